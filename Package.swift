@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// A target of ours: a module under `Sources/`, or a plugin with its own `path`.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: path)
+}
+
+/// The tests of one module, under `Tests/<module>Tests`.
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: [.byName(name: name)] + dependencies)
+}
+
+let package = Package(
+    name: "doorstep",
+    products: [
+        .library(name: "Doorstep", targets: ["Doorstep"]),
+        .library(name: "DoorstepSQLite", targets: ["DoorstepSQLite"]),
+        .library(name: "DoorstepPluginKit", targets: ["DoorstepPluginKit"]),
+        .library(name: "DoorstepBus", targets: ["DoorstepBus"]),
+        .library(name: "DoorstepRegistry", targets: ["DoorstepRegistry"]),
+        .executable(name: "doorstep", targets: ["DoorstepCLI"]),
+    ],
+    targets: [
+        // System libraries and C shims
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CSDBus"),
+        .target(name: "CTerminal"),
+
+        // The core and the suite
+        module("Doorstep"),
+        module("DoorstepJSON"),
+        module("DoorstepSQLite", ["Doorstep", "CSQLite"]),
+
+        // Step plugins and what they import
+        module("DoorstepPluginKit", ["Doorstep", "DoorstepJSON"]),
+        module("DoorstepBus", ["CSDBus"]),
+        module("WelcomePlugins", ["DoorstepPluginKit"], path: "Plugins/Welcome"),
+        module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
+        module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus"], path: "Plugins/Permissions"),
+
+        // The registry, a presenter and the command
+        module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
+        module("DoorstepTerminal", ["Doorstep", "CTerminal"]),
+        module("CommandLineKit"),
+        .executableTarget(
+            name: "DoorstepCLI",
+            dependencies: [
+                "CommandLineKit", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins", "ProfilePlugin",
+                "PermissionPlugins",
+            ]),
+
+        // Tests
+        module("DoorstepTestSupport", ["Doorstep"]),
+        tests(of: "Doorstep", ["DoorstepTestSupport"]),
+        tests(of: "DoorstepJSON"),
+        tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite"]),
+        tests(of: "DoorstepBus"),
+        tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
+        tests(of: "DoorstepTerminal"),
+        tests(of: "CommandLineKit"),
+        .testTarget(
+            name: "PluginTests",
+            dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON"], path: "Tests/EndToEnd"),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .treatAllWarnings(as: .error),
+    ]
+}
