@@ -15,7 +15,8 @@ public enum OnboardingFlowError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .duplicateStep(let id): "the flow has the step \"\(id)\" twice; step IDs must be unique"
-        case .welcomeIsAStep(let id): "the flow's welcome \"\(id)\" is also one of its steps; give one of them another ID"
+        case .welcomeIsAStep(let id):
+            "the flow's welcome \"\(id)\" is also one of its steps; give one of them another ID"
         case .invalidID(let fault): fault
         case .invalidRevision(let id, let revision):
             "the step \"\(id)\" has revision \(revision); revisions start at 1"

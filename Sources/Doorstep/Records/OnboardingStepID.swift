@@ -36,7 +36,8 @@ public struct OnboardingStepID: RawRepresentable, Hashable, Sendable, Expressibl
             return "a step ID has \(rawValue.utf8.count) bytes; at most \(Self.maximumLength) are accepted"
         }
         for scalar in rawValue.unicodeScalars where scalar.properties.generalCategory == .control {
-            return "a step ID holds the control character U+\(String(scalar.value, radix: 16, uppercase: true)); none is accepted"
+            return
+                "a step ID holds the control character U+\(String(scalar.value, radix: 16, uppercase: true)); none is accepted"
         }
         return nil
     }
