@@ -21,11 +21,11 @@ public struct GrantAcceptance: Sendable, Hashable {
         case .unknown:
             return .cannotTell(evidence)
         case .granted(let mode):
-            let counts = modes.contains(mode) && (basis.map(bases.contains) ?? true)
-            let reason = basis.map { "\(evidence) (\($0.rawValue) grants are not accepted here)" }
-            let refused = basis.map { !bases.contains($0) } ?? false
-            return Satisfaction(
-                isSatisfied: counts, status: status, basis: basis, evidence: refused ? reason ?? evidence : evidence)
+            if let basis, !bases.contains(basis) {
+                let evidence = "\(evidence) (but a grant by \(basis.rawValue) doesn't count here)"
+                return Satisfaction(isSatisfied: false, status: status, basis: basis, evidence: evidence)
+            }
+            return Satisfaction(isSatisfied: modes.contains(mode), status: status, basis: basis, evidence: evidence)
         default:
             return Satisfaction(isSatisfied: false, status: status, evidence: evidence)
         }

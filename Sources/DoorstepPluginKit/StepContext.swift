@@ -20,12 +20,14 @@ public struct StepContext: Sendable {
     public var environment: [String: String]
     /// What the checks of this pass share.
     public var scope: PassScope
+    /// What the step's check said last, for its page; nil where it wasn't asked.
+    public var satisfaction: Satisfaction?
 
     /// A context from its parts.
     public init(
         app: String, appName: String, step: OnboardingStepConfig, isWelcome: Bool = false,
         texts: StepTexts = StepTexts(), languages: LanguagePreferences, deadline: ContinuousClock.Instant,
-        environment: [String: String], scope: PassScope
+        environment: [String: String], scope: PassScope, satisfaction: Satisfaction? = nil
     ) {
         self.app = app
         self.appName = appName
@@ -36,6 +38,7 @@ public struct StepContext: Sendable {
         self.deadline = deadline
         self.environment = environment
         self.scope = scope
+        self.satisfaction = satisfaction
     }
 
     /// A page with the manifest's texts in the reader's language; where they are silent, with the given ones.
