@@ -62,10 +62,10 @@ struct ReaderTests {
         (#"{"app":"a.b","name":null,"steps":[{"id":"a"}]}"#, ["name: this is null; it must be a string"]),
         (
             #"{"app":"a.b","commit":"eachstep","steps":[{"id":"a"}]}"#,
-            [#"commit: "eachstep" is unknown; did you mean "eachStep"? accepted: "eachStep", "onFinish""#]
+            [#"commit: "eachstep" is unknown (did you mean "eachStep"?); accepted are "eachStep", "onFinish""#]
         ),
         (#"{"app":"a.b","commit":[],"steps":[{"id":"a"}]}"#, ["commit: this is an array; it must be a string"]),
-        (#"{"app":"a.b","steps":[]}"#, ["steps: 0 elements is out of range; accepted is 1 to 3"]),
+        (#"{"app":"a.b","steps":[]}"#, ["steps: this has 0 elements; accepted are 1 to 3"]),
         (#"{"app":"a.b","steps":{}}"#, ["steps: this is an object; it must be an array"]),
         (#"{"app":"a.b","theme":"dark","steps":[{"id":"a"}]}"#, ["theme: this is a string; it must be an object"]),
         (#"{"app":"a.b","theme":{},"steps":[{"id":"a"}]}"#, ["theme.icon: this key is missing; it must be a string"]),
@@ -73,14 +73,14 @@ struct ReaderTests {
         (
             #"{"app":"a.b","steps":[{"id":"a","revision":0},7,{"id":"b","requird":true}]}"#,
             [
-                "steps[0].revision: 0 is out of range; accepted is 1 to 9",
+                "steps[0].revision: 0 is out of range; accepted are 1 to 9",
                 "steps[1]: this is an integer; it must be an object",
-                #"steps[2].requird: this key is unknown; did you mean "required"? accepted: "id", "required", "revision""#,
+                #"steps[2].requird: this key is unknown (did you mean "required"?); accepted are "id", "required", "revision""#,
             ]
         ),
         (
             #"{"zzzzzz":1,"app":"a.b","steps":[{"id":"a"}]}"#,
-            [#"zzzzzz: this key is unknown; accepted: "app", "name", "commit", "theme", "steps", "tags""#]
+            [#"zzzzzz: this key is unknown; accepted are "app", "name", "commit", "theme", "steps", "tags""#]
         ),
         ("[]", ["(the whole document): this is an array; it must be an object"]),
     ]
@@ -88,6 +88,49 @@ struct ReaderTests {
     @Test("Each mistake is one fault with path, reason and what is accepted", arguments: table)
     func mistakes(text: String, expected: [String]) throws {
         #expect(try faults(text) == expected)
+    }
+
+    @Test("A misspelt required key is one fault, and the missing keys that stay missing are others")
+    func misspeltRequiredKey() {
+        let reader = JSONReader(["ap": "x", "named": "y", "other": 1])
+        _ = (
+            reader.string("app"), reader.string("id"), reader.optionalString("name"),
+            reader.object("others").string("a")
+        )
+        #expect(
+            reader.finish().map { "\($0.path) \($0.message.prefix { $0 != ";" })" } == [
+                "id this key is missing", #"ap this key is unknown (did you mean "app"?)"#,
+                #"named this key is unknown (did you mean "name"?)"#,
+                #"other this key is unknown (did you mean "others"?)"#,
+            ])
+    }
+
+    @Test("Two types may be accepted by a check, and open ranges read as such")
+    func checks() {
+        func text(_ value: JSONValue) -> String? {
+            value.string != nil || value.object != nil
+                ? nil : "this is \(value.typeName); it must be a string or a map of texts"
+        }
+        let reader = JSONReader(["title": ["de": "Hallo", "en": 1], "body": "x", "label": 5, "n": 0, "list": []])
+        #expect(reader.optionalValue("title", check: text) != nil && reader.value("body", check: text) == "x")
+        #expect(reader.value("label", check: text) == nil)
+        if let map = reader.optionalObject("title") {
+            #expect(map.object.keys.map { map.string($0) } == ["Hallo", ""])
+        }
+        _ = (reader.integer("n", in: 1 ... .max), reader.strings("list", count: 1 ... .max))
+        #expect(
+            reader.finish().map(\.description) == [
+                "label: this is an integer; it must be a string or a map of texts",
+                "title.en: this is an integer; it must be a string", "n: 0 is out of range; accepted are 1 or more",
+                "list: this has 0 elements; accepted are 1 or more",
+            ])
+    }
+
+    @Test("A map of fifty thousand keys is read without a search through all")
+    func manyKeys() {
+        let reader = JSONReader(.object(JSONObject((0..<50_000).map { ("k\($0)", .integer($0)) })))
+        for key in reader.object.keys { _ = reader.integer(key) }
+        #expect(reader.finish() == [])
     }
 
     @Test("A key that is read twice is reported once")
