@@ -13,7 +13,7 @@ extension JSONValue {
         self = try parser.document()
     }
 
-    /// Parses a text; see ``init(parsing:limits:)-(Collection<UInt8>,_)``.
+    /// Parses a text under the same rules as its bytes.
     public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }
@@ -230,10 +230,10 @@ struct JSONParser {
         guard let scalar = String(decoding: bytes[position...].prefix(4), as: UTF8.self).unicodeScalars.first else {
             return "the end of the text"
         }
-        if scalar.properties.generalCategory == .control {
-            return "the control character U+\(String(scalar.value + 0x10000, radix: 16, uppercase: true).suffix(4))"
-        }
-        return scalar == "'" ? "a single quote" : "\(scalar)"
+        let isPlain = scalar.properties.isAlphabetic || (scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F)
+        if isPlain { return scalar == "'" ? "a single quote" : "\(scalar)" }
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "the character U+\(String(repeating: "0", count: max(0, 4 - digits.utf8.count)))\(digits)"
     }
 
     private func fault(_ message: String, at offset: Int? = nil) -> JSONSyntaxError {

@@ -58,14 +58,14 @@ extension JSONReader {
         optional(key, "a string", Self.oneOf(type)) { $0.string }.flatMap(Choice.init)
     }
 
-    /// Any value; required.
-    public func value(_ key: String) -> JSONValue {
-        member(key, "a value", nil) { $0 } ?? .null
+    /// Any value; required. The check may look at its type.
+    public func value(_ key: String, check: Check<JSONValue> = { _ in nil }) -> JSONValue {
+        member(key, "a value", nil, check) { $0 } ?? .null
     }
 
-    /// Any value that may be left out.
-    public func optionalValue(_ key: String) -> JSONValue? {
-        optional(key, "a value") { $0 }
+    /// Any value that may be left out. The check may look at its type.
+    public func optionalValue(_ key: String, check: Check<JSONValue> = { _ in nil }) -> JSONValue? {
+        optional(key, "a value", check) { $0 }
     }
 
     /// A reader of a nested object; required.
@@ -82,7 +82,7 @@ extension JSONReader {
     public func array<Element>(
         _ key: String, count: ClosedRange<Int>? = nil, of element: (JSONReader) -> Element
     ) -> [Element] {
-        let check: Check<[JSONValue]> = { Self.within(count, " elements")($0.count) }
+        let check: Check<[JSONValue]> = { Self.within(count, { "this has \($0) elements" })($0.count) }
         return (member(key, "an array", nil, check) { $0.array } ?? []).enumerated().map { place, value in
             element(child(value, at: path.key(key).index(place)))
         }
@@ -98,7 +98,7 @@ extension JSONReader {
     /// A list of texts; required.
     public func strings(_ key: String, count: ClosedRange<Int>? = nil, check: Check<String> = { _ in nil }) -> [String]
     {
-        let countCheck: Check<[JSONValue]> = { Self.within(count, " elements")($0.count) }
+        let countCheck: Check<[JSONValue]> = { Self.within(count, { "this has \($0) elements" })($0.count) }
         var texts: [String] = []
         for (place, value) in (member(key, "an array of strings", nil, countCheck) { $0.array } ?? []).enumerated() {
             if let text = accept(value, "a string", path.key(key).index(place), check, { $0.string }) {
@@ -126,7 +126,7 @@ extension JSONReader {
         _ convert: (JSONValue) -> Value?
     ) -> Value? {
         if !has(key) {
-            if fallback == nil { fault("this key is missing; it must be \(accepted)", at: key) }
+            if fallback == nil { noteMissing(key, accepted: accepted) }
             return fallback
         }
         return optional(key, accepted, check, convert)
@@ -152,17 +152,23 @@ extension JSONReader {
         return nil
     }
 
-    private static func within<Value>(_ range: ClosedRange<Value>?, _ unit: String = "") -> Check<Value> {
+    private static func within<Value>(
+        _ range: ClosedRange<Value>?, _ complaint: @escaping (Value) -> String = { "\($0) is out of range" }
+    ) -> Check<Value> {
         { value in
             guard let range, !range.contains(value) else { return nil }
-            return "\(value)\(unit) is out of range; accepted is \(range.lowerBound) to \(range.upperBound)"
+            let isOpen = range.upperBound as? Int == .max || range.upperBound as? Double == .infinity
+            return
+                "\(complaint(value)); accepted are \(range.lowerBound) \(isOpen ? "or more" : "to \(range.upperBound)")"
         }
     }
 
     private static func oneOf<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> Check<String> {
         { word in
             if Choice(rawValue: word) != nil { return nil }
-            return "\(quoted(word)) is unknown;\(JSONFault.hint(word, among: Choice.allCases.map(\.rawValue)))"
+            let words = Choice.allCases.map(\.rawValue)
+            return
+                "\(quoted(word)) is unknown\(JSONFault.hint(nearestSpelling(of: word, among: words), accepted: words))"
         }
     }
 }

@@ -22,7 +22,10 @@ public final class JSONReader {
     let report: Report
     let isSilent: Bool
     private var children: [JSONReader] = []
+    /// The keys that were asked for, in the order a message lists them, and the required ones that were missing.
     private var known: [String] = []
+    private var knownSet: Set<String> = []
+    private var missing: [String: JSONFault] = [:]
     private var allowsUnknownKeys = false
     private var isFinished = false
 
@@ -33,6 +36,10 @@ public final class JSONReader {
 
         func add(_ fault: JSONFault) {
             if met.insert(fault).inserted { faults.append(fault) }
+        }
+
+        func remove(_ fault: JSONFault) {
+            if met.remove(fault) != nil { faults.removeAll { $0 == fault } }
         }
     }
 
@@ -92,7 +99,14 @@ public final class JSONReader {
     public func allowUnknownKeys() { allowsUnknownKeys = true }
 
     func note(_ key: String) {
-        if !known.contains(key) { known.append(key) }
+        if knownSet.insert(key).inserted { known.append(key) }
+    }
+
+    func noteMissing(_ key: String, accepted: String) {
+        guard !isSilent, missing[key] == nil else { return }
+        let fault = JSONFault(path: path.key(key), message: "this key is missing; it must be \(accepted)")
+        missing[key] = fault
+        report.add(fault)
     }
 
     func child(_ value: JSONValue?, at path: JSONPath) -> JSONReader {
@@ -102,9 +116,12 @@ public final class JSONReader {
     }
 
     private func reportUnknownKeys() {
-        let accepted = Set(known)
-        for key in object.keys where !accepted.contains(key) {
-            fault("this key is unknown;\(JSONFault.hint(key, among: known))", at: key)
+        for key in object.keys where !knownSet.contains(key) {
+            let absent = known.filter { missing[$0] != nil }
+            let nearest = nearestSpelling(of: key, among: absent) ?? nearestSpelling(of: key, among: known)
+            // A required key that is misspelt is one mistake, not a missing key and an unknown one.
+            if let nearest, let fault = missing.removeValue(forKey: nearest) { report.remove(fault) }
+            fault("this key is unknown\(JSONFault.hint(nearest, accepted: known))", at: key)
         }
     }
 }
@@ -114,10 +131,10 @@ extension JSONFault {
         JSONFault(path: path, message: "this is \(value.typeName); it must be \(accepted)")
     }
 
-    /// What is accepted instead of a word, the nearest spelling first.
-    static func hint(_ word: String, among accepted: [String]) -> String {
-        let nearest = nearestSpelling(of: word, among: accepted).map { " did you mean \(quoted($0))?" } ?? ""
+    /// What is accepted instead of an unknown word, after the nearest spelling.
+    static func hint(_ nearest: String?, accepted: [String]) -> String {
+        let question = nearest.map { " (did you mean \(quoted($0))?)" } ?? ""
         let list = accepted.map(quoted).joined(separator: ", ")
-        return nearest + (list.isEmpty ? " none is accepted here" : " accepted: \(list)")
+        return question + (list.isEmpty ? "; none is accepted here" : "; accepted are \(list)")
     }
 }

@@ -91,6 +91,14 @@ struct JSONWriter {
 
 /// A text as it stands in a message: quoted, escaped and shortened, so that no input can write on the terminal.
 func quoted(_ text: String) -> String {
-    let short = text.unicodeScalars.prefix(65).count > 64 ? String(text.unicodeScalars.prefix(64)) + "…" : text
+    var short = ""
+    for (place, scalar) in text.unicodeScalars.enumerated() {
+        if place == 64 {
+            short += "…"
+            break
+        }
+        // Direction marks would turn the rest of the message around.
+        short.unicodeScalars.append(scalar.properties.generalCategory == .format ? "\u{FFFD}" : scalar)
+    }
     return JSONValue.string(short).serialized(.compact)
 }
