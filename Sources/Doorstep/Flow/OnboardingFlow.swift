@@ -34,14 +34,26 @@ public final class OnboardingFlow {
     ///   - steps: The steps in order.
     ///   - storage: The app's storage.
     /// - Throws: ``OnboardingFlowError``: a duplicate or invalid ID or revision, or a storage that can't be read.
-    public init(
+    public convenience init(
         welcome: OnboardingStepID? = nil, steps: [OnboardingStepConfig], storage: any OnboardingStorage
+    ) throws(OnboardingFlowError) {
+        try self.init(welcome: welcome, steps: steps, storage: storage, records: nil)
+    }
+
+    /// Makes a flow from records that were read with its definition, or else reads them.
+    package init(
+        welcome: OnboardingStepID?, steps: [OnboardingStepConfig], storage: any OnboardingStorage,
+        records: [OnboardingStepID: OnboardingRecord]?
     ) throws(OnboardingFlowError) {
         let welcome = welcome.map { OnboardingStepConfig(id: $0, isSkippable: false) }
         self.configs = try Self.index(welcome: welcome, steps: steps)
         self.welcome = welcome
         self.steps = steps
         self.storage = storage
+        if let records {
+            self.records = records
+            return
+        }
         do throws(OnboardingStorageError) {
             self.records = try storage.records()
         } catch {
