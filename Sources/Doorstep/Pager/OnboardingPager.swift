@@ -42,6 +42,13 @@ public final class OnboardingPager {
         public let isWelcome: Bool
         /// What the page shows.
         public internal(set) var content: StepPage
+
+        /// A page from its parts.
+        public init(step: OnboardingStepConfig, isWelcome: Bool, content: StepPage) {
+            self.step = step
+            self.isWelcome = isWelcome
+            self.content = content
+        }
     }
 
     /// What became of a wish to move.
@@ -114,8 +121,7 @@ public final class OnboardingPager {
         case .onFinish: held = changes
         }
         let settled = Set(held.map(\.step))
-        let steps = selection == .needed ? flow.neededSteps : flow.unmetRequiredSteps
-        let shown = steps.filter { !settled.contains($0.id) }
+        let shown = flow.steps(in: selection).filter { !settled.contains($0.id) }
         pages = shown.map { Page(step: $0, isWelcome: $0.id == flow.welcome?.id, content: content($0)) }
         captured = Dictionary(uniqueKeysWithValues: shown.map { ($0.id, flow.record(for: $0.id)) })
     }
@@ -145,7 +151,15 @@ public final class OnboardingPager {
 }
 
 extension OnboardingPager.Selection {
-    var reconcileMode: OnboardingReconcileMode {
+    /// Which answers the reconcile before such a showing may change.
+    public var reconcileMode: OnboardingReconcileMode {
         self == .needed ? .unanswered : .unansweredAndDeclined
+    }
+}
+
+extension OnboardingFlow {
+    /// The steps that a showing of this selection has pages for, in order.
+    public func steps(in selection: OnboardingPager.Selection) -> [OnboardingStepConfig] {
+        selection == .needed ? neededSteps : unmetRequiredSteps
     }
 }

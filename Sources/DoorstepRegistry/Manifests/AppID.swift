@@ -8,7 +8,9 @@ public enum AppID {
         let accepted =
             "accepted: at least two elements of letters, digits, _ and -, joined by dots, none beginning with a digit, "
             + "such as \"com.example.aurora\""
-        if app.utf8.count > maximumLength { return "an app ID of \(app.utf8.count) bytes is too long; at most \(maximumLength) are accepted" }
+        if app.utf8.count > maximumLength {
+            return "an app ID of \(app.utf8.count) bytes is too long; at most \(maximumLength) are accepted"
+        }
         let elements = app.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isValid = elements.count >= 2 && elements.allSatisfy(isElement)
         return isValid ? nil : "\"\(app)\" is not an app ID; \(accepted)"

@@ -120,7 +120,8 @@ extension Manifest {
 
     private static func faultInColour(_ text: String) -> String? {
         let digits = text.utf8.dropFirst()
-        let isColour = text.utf8.first == UInt8(ascii: "#") && digits.count == 6 && UInt32(text.dropFirst(), radix: 16) != nil
+        let isColour =
+            text.utf8.first == UInt8(ascii: "#") && digits.count == 6 && UInt32(text.dropFirst(), radix: 16) != nil
         return isColour ? nil : "\"\(text)\" is not a colour; accepted: #RRGGBB, such as \"#2B1B5A\""
     }
 
@@ -133,6 +134,8 @@ extension Manifest {
                 default: false
                 }
             }
-        return isName ? nil : "\"\(name)\" is not an icon's name; accepted: letters, digits, _, - and ., such as \"weather-clear\""
+        return isName
+            ? nil
+            : "\"\(name)\" is not an icon's name; accepted: letters, digits, _, - and ., such as \"weather-clear\""
     }
 }

@@ -33,7 +33,8 @@ public struct ManifestFile: Sendable, Hashable {
     init(path: String, status: stat) {
         self.path = path
         self.identity = ManifestIdentity(
-            path: path, device: Int64(bitPattern: UInt64(status.st_dev)), inode: Int64(bitPattern: UInt64(status.st_ino)),
+            path: path, device: Int64(bitPattern: UInt64(status.st_dev)),
+            inode: Int64(bitPattern: UInt64(status.st_ino)),
             size: Int64(status.st_size), modified: Self.nanoseconds(status.st_mtim),
             changed: Self.nanoseconds(status.st_ctim))
     }

@@ -41,7 +41,8 @@ public struct PluginCatalogue: Sendable {
                 let plugin = try bind(step)
                 for key in plugin.inputKeys {
                     if let earlier = keys.updateValue(step.path, forKey: key) {
-                        let message = "the input key \"\(key)\" is already used by \(earlier); a flow's keys must be unique"
+                        let message =
+                            "the input key \"\(key)\" is already used by \(earlier); a flow's keys must be unique"
                         faults.append(JSONFault(path: step.path.key("options"), message: message))
                     }
                 }

@@ -47,7 +47,9 @@ extension OnboardingFlow {
                 welcome: registration.welcome?.id, steps: registration.steps, storage: storage, records: records)
         } catch {
             if case .storage(let error) = error { throw .storage(error) }
-            throw .invalid([ManifestFault(file: registration.source?.path ?? registration.app, message: error.description)])
+            throw .invalid([
+                ManifestFault(file: registration.source?.path ?? registration.app, message: error.description)
+            ])
         }
     }
 }

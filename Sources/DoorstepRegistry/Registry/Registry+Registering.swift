@@ -21,7 +21,9 @@ extension Registry {
     ///   `alreadyRegistered`, `unreadable` or `unwritable`.
     public func register(_ paths: [String], replaces: Bool) throws(RegistryError) -> [Registration] {
         guard let home = directories.first else {
-            throw .unwritable(path: "doorstep/registry", reason: "neither HOME nor XDG_DATA_HOME names a directory", isPermission: false)
+            throw .unwritable(
+                path: "doorstep/registry", reason: "neither HOME nor XDG_DATA_HOME names a directory",
+                isPermission: false)
         }
         let apps = try Self.validate(paths, catalogue: catalogue, among: contents().apps)
         var pending: [(app: RegisteredApp, bytes: [UInt8], result: Registration)] = []

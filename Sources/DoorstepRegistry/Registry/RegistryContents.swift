@@ -28,7 +28,8 @@ public struct RegistryContents: Sendable {
         var accepted: [RegisteredApp] = []
         for app in apps {
             if let other = PrefixOverlap.find(app, among: accepted) {
-                problems.append(RegistryProblem(app: app.id, error: .invalid([PrefixOverlap.fault(of: app, with: other)])))
+                problems.append(
+                    RegistryProblem(app: app.id, error: .invalid([PrefixOverlap.fault(of: app, with: other)])))
             } else {
                 accepted.append(app)
             }
@@ -59,7 +60,8 @@ enum PrefixOverlap {
     static func fault(of app: RegisteredApp, with other: RegisteredApp) -> ManifestFault {
         ManifestFault(
             file: app.file.path, place: "prefix",
-            message: "the prefix \"\(app.manifest.prefix)\" of \"\(app.id)\" overlaps \"\(other.manifest.prefix)\" of \"\(other.id)\" "
+            message:
+                "the prefix \"\(app.manifest.prefix)\" of \"\(app.id)\" overlaps \"\(other.manifest.prefix)\" of \"\(other.id)\" "
                 + "(\(other.file.path)); neither may begin with the other")
     }
 }

@@ -21,7 +21,8 @@ public enum RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownApp(let app, let nearest):
-            "no app \"\(app)\" is registered" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; doorstep apps lists the registered ones")
+            "no app \"\(app)\" is registered"
+                + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; doorstep apps lists the registered ones")
         case .invalid(let faults):
             faults.map(\.description).joined(separator: "\n")
         case .unreadable(let path, let reason):
