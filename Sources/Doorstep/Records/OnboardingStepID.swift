@@ -26,6 +26,22 @@ public struct OnboardingStepID: RawRepresentable, Hashable, Sendable, Expressibl
         self.rawValue = value
     }
 
+    /// Whether two IDs are the same, byte by byte: text that only looks the same, such as a letter written with a
+    /// combining accent, is another ID, as it is in the suite.
+    public static func == (left: OnboardingStepID, right: OnboardingStepID) -> Bool {
+        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    }
+
+    /// Whether two IDs differ in a byte.
+    public static func != (left: OnboardingStepID, right: OnboardingStepID) -> Bool {
+        !(left == right)
+    }
+
+    /// Hashes the ID.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rawValue)
+    }
+
     /// The ID as it stands in manifests and in the suite.
     public var description: String { rawValue }
 
@@ -36,7 +52,8 @@ public struct OnboardingStepID: RawRepresentable, Hashable, Sendable, Expressibl
             return "a step ID has \(rawValue.utf8.count) bytes; at most \(Self.maximumLength) are accepted"
         }
         for scalar in rawValue.unicodeScalars where scalar.properties.generalCategory == .control {
-            return "a step ID holds the control character U+\(String(scalar.value, radix: 16, uppercase: true)); none is accepted"
+            return
+                "a step ID holds the control character U+\(String(scalar.value, radix: 16, uppercase: true)); none is accepted"
         }
         return nil
     }
