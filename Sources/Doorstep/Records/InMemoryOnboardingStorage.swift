@@ -40,12 +40,12 @@ public final class InMemoryOnboardingStorage: OnboardingStorage {
 
     /// Applies the changes all together.
     ///
-    /// - Throws: ``failure`` while it is set, or `invalid` for a step ID that no store can hold; then nothing changed.
+    /// - Throws: ``failure`` while it is set, or `invalid` for a change that no store can hold; then nothing changed.
     public func commit(_ changes: [OnboardingChange], eraseInputs: Bool) throws(OnboardingStorageError)
         -> [OnboardingStepID: OnboardingRecord]
     {
         for change in changes {
-            if let fault = change.step.fault { throw OnboardingStorageError(.invalid, fault) }
+            if let fault = change.fault { throw OnboardingStorageError(.invalid, fault) }
         }
         let result = state.withLock { state -> Result<[OnboardingStepID: OnboardingRecord], OnboardingStorageError> in
             if let failure = state.failure { return .failure(failure) }

@@ -59,4 +59,17 @@ public struct OnboardingChange: Sendable, Hashable {
         case .unansweredOrDeclined: return !isAnswered || !record.value
         }
     }
+
+    /// What no storage can hold of this change and what would be accepted, or nil for a valid one.
+    public var fault: String? {
+        if let fault = step.fault { return fault }
+        if case .record(_, let revision) = action, revision < 1 {
+            return "the step \"\(step)\" has revision \(revision); revisions start at 1"
+        }
+        for key in (inputs ?? [:]).keys where key.isEmpty || key.utf8.count > OnboardingStepID.maximumLength {
+            return
+                "an input of the step \"\(step)\" has a key of \(key.utf8.count) bytes; it needs 1 to \(OnboardingStepID.maximumLength)"
+        }
+        return nil
+    }
 }

@@ -26,6 +26,22 @@ public struct OnboardingStepID: RawRepresentable, Hashable, Sendable, Expressibl
         self.rawValue = value
     }
 
+    /// Whether two IDs are the same, byte by byte: text that only looks the same, such as a letter written with a
+    /// combining accent, is another ID, as it is in the suite.
+    public static func == (left: OnboardingStepID, right: OnboardingStepID) -> Bool {
+        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    }
+
+    /// Whether two IDs differ in a byte.
+    public static func != (left: OnboardingStepID, right: OnboardingStepID) -> Bool {
+        !(left == right)
+    }
+
+    /// Hashes the ID.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rawValue)
+    }
+
     /// The ID as it stands in manifests and in the suite.
     public var description: String { rawValue }
 
