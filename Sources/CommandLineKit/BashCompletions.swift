@@ -122,7 +122,8 @@ struct BashCompletions {
             elif [[ -z $terminated && $cur == -* ]]; then
                 \#(f)_words $options
             elif [[ -z $terminated && -n $subcommands ]]; then
-                \#(f)_words $subcommands
+                # After a word that is no subcommand, nothing is known of what may follow.
+                if ((position == 0)); then \#(f)_words $subcommands; fi
             else
                 \#(f)_value "$path" "$position"
             fi

@@ -10,7 +10,7 @@ extension Command {
             try parser.read()
         } catch {
             // Who asks for help gets it, whatever else is wrong, as long as it is clear for which command.
-            guard parser.knowsCommand, parser.restAsksForHelp else {
+            guard parser.knowsCommand, parser.asksForHelp || parser.restAsksForHelp else {
                 return .usageError(error.text(for: parser.command, width: width))
             }
             parser.asksForHelp = true
@@ -99,12 +99,12 @@ private struct Parser {
     }
 
     private mutating func readShort(_ token: String) throws(UsageError) {
+        // `-suite` is a slip for `--suite`, not `-s` with the value "uite".
+        if token.count > 2 && option(named: "-" + token) != nil { throw .unknownOption(token, among: optionNames) }
         var letters = token.dropFirst()
         while let letter = letters.popFirst() {
             guard let option = option(named: "-\(letter)") else {
-                // `-suite` is a slip for `--suite`, not five flags.
-                let isWholeWord = closest(to: "-" + token, among: optionNames) != nil
-                throw .unknownOption(isWholeWord ? token : "-\(letter)", among: optionNames)
+                throw .unknownOption("-\(letter)", among: optionNames)
             }
             if option.kind == .option {
                 let attached = letters.first == "=" ? letters.dropFirst() : letters

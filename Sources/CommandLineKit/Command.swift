@@ -68,15 +68,15 @@ package struct Command: Sendable {
     let validation: Validation?
     let action: Action?
 
-    /// Declares a command.
+    /// Declares a command that runs.
     ///
     /// - Parameters:
     ///   - parameters: what this command takes, in the order of its help and, for arguments, of the command line.
     ///   - shared: options and flags that this command and everything below it takes, before or after a subcommand's name.
-    ///   - subcommands: the subcommands that need no heading of their own.
+    ///   - subcommands: what can be done instead, without a heading of its own.
     ///   - groups: further subcommands under headings.
     ///   - validate: a check across parameters.
-    ///   - run: what the command does. A command with subcommands needs none: alone, it prints its help.
+    ///   - run: what the command does.
     package init(
         _ name: String,
         abstract: String,
@@ -88,7 +88,7 @@ package struct Command: Sendable {
         subcommands: [Command] = [],
         groups: [CommandGroup] = [],
         validate: Validation? = nil,
-        run: Action? = nil
+        run: @escaping Action
     ) {
         self.name = name
         self.abstract = abstract
@@ -100,5 +100,33 @@ package struct Command: Sendable {
         self.shared = shared.map(\.declaration)
         self.validation = validate
         self.action = run
+    }
+
+    /// Declares a command that only leads to others; alone, it prints its help.
+    ///
+    /// - Parameters:
+    ///   - shared: options and flags that everything below this command takes, before or after a subcommand's name.
+    ///   - subcommands: the subcommands that need no heading of their own.
+    ///   - groups: further subcommands under headings.
+    package init(
+        _ name: String,
+        abstract: String,
+        discussion: String = "",
+        version: String? = nil,
+        isHidden: Bool = false,
+        shared: [any Parameter] = [],
+        subcommands: [Command] = [],
+        groups: [CommandGroup] = []
+    ) {
+        self.name = name
+        self.abstract = abstract
+        self.discussion = discussion
+        self.version = version
+        self.isHidden = isHidden
+        self.groups = (subcommands.isEmpty ? [] : [CommandGroup(nil, subcommands)]) + groups
+        self.parameters = []
+        self.shared = shared.map(\.declaration)
+        self.validation = nil
+        self.action = nil
     }
 }

@@ -64,7 +64,9 @@ struct FishCompletions {
     private func lines(_ command: ResolvedCommand) -> [String] {
         let condition = "\(f)_at \(Self.quoted(command.name))"
         var lines = command.visibleSubcommands.map { subcommand in
-            line(condition, "-a \(Self.quoted(subcommand.command.name)) -d \(Self.quoted(subcommand.command.abstract))")
+            line(
+                condition + " -eq 0",
+                "-a \(Self.quoted(subcommand.command.name)) -d \(Self.quoted(subcommand.command.abstract))")
         }
         for option in command.visibleOptions {
             let names = option.names.map { $0.hasPrefix("--") ? "-l \($0.dropFirst(2))" : "-s \($0.dropFirst())" }

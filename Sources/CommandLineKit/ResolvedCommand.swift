@@ -61,7 +61,7 @@ struct ResolvedCommand: Sendable {
     private var helpCommand: ResolvedCommand {
         let names = command.groups.flatMap(\.commands).filter { !$0.isHidden }.map(\.name)
         let subcommand = Argument<[String]>("subcommand", help: Wording.helpArgument, completion: .values(names))
-        let command = Command("help", abstract: Wording.helpCommand, parameters: [subcommand])
+        let command = Command("help", abstract: Wording.helpCommand, parameters: [subcommand]) { _ in .success }
         return ResolvedCommand(command, path: path + ["help"], inherited: [], isHelp: true)
     }
 }

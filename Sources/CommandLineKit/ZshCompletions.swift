@@ -28,7 +28,7 @@ struct ZshCompletions {
 
     private func function(_ command: ResolvedCommand) -> String {
         let isRoot = command.path.count == 1
-        var specs = command.visibleOptions.map(spec)
+        var specs = command.visibleOptions.flatMap(specs)
         var dispatch = ""
         if command.hasSubcommands {
             specs += ["'1: :->command'", "'*:: :->rest'"]
@@ -43,7 +43,7 @@ struct ZshCompletions {
             \(command.functionName)() {
                 local curcontext="$curcontext" state line
                 local -A opt_args\(isRoot ? "\n    local \(f)_program=$words[1]" : "")
-                _arguments -C -s \(command.hasSubcommands ? "" : "-S ")\\
+                _arguments -C -s \(command.hasSubcommands ? "-A '-*' " : "-S ")\\
                     \(specs.joined(separator: " \\\n        "))
             \(dispatch)}
 
@@ -73,13 +73,14 @@ struct ZshCompletions {
             """
     }
 
-    private func spec(_ option: Declaration) -> String {
+    private func specs(_ option: Declaration) -> [String] {
         var tail = "[\(Self.escaped(option.help))]"
         if option.kind == .option { tail += ":\(Self.escaped(option.valueName)):\(action(option.completion))" }
         let names = option.names.map { name in option.kind == .option ? name + (name.count > 2 ? "=" : "+") : name }
-        if option.shape.isRepeating { return names.map { shellQuoted("*" + $0 + tail) }.joined(separator: " ") }
+        if option.shape.isRepeating { return names.map { shellQuoted("*" + $0 + tail) } }
+        // `_arguments` takes each name by itself; the list in front keeps it from offering the other one after it.
         let exclusive = "(\(option.names.joined(separator: " ")))"
-        return names.map { shellQuoted(exclusive + $0 + tail) }.joined(separator: " ")
+        return names.map { shellQuoted(exclusive + $0 + tail) }
     }
 
     private func action(_ completion: Completion) -> String {
