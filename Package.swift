@@ -60,7 +60,7 @@ let package = Package(
         tests(of: "DoorstepBus"),
         tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
         tests(of: "DoorstepTerminal"),
-        tests(of: "CommandLineKit"),
+        .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit"], exclude: ["Golden"]),
         .testTarget(
             name: "PluginTests",
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
