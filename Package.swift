@@ -57,7 +57,7 @@ let package = Package(
         tests(of: "Doorstep", ["DoorstepTestSupport"]),
         tests(of: "DoorstepJSON"),
         tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite"]),
-        tests(of: "DoorstepBus"),
+        tests(of: "DoorstepBus", ["CSDBus"]),
         tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
         tests(of: "DoorstepTerminal"),
         .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit"], exclude: ["Golden"]),

@@ -1,0 +1,80 @@
+/// The questions that most probes ask.
+extension BusClient {
+    /// Whether somebody owns `name` right now, as the bus daemon says: it answers even where the owner hangs.
+    ///
+    /// Inside a sandbox a proxy hides names, so `false` there doesn't mean that the service isn't installed.
+    ///
+    /// - Throws: `BusError` as `call` does.
+    public func nameHasOwner(
+        _ bus: Bus, _ name: String, deadline: ContinuousClock.Instant
+    ) async throws(BusError) -> Bool {
+        let call = MethodCall.toDaemon("NameHasOwner", [.string(name)], expecting: "b")
+        return try await answer(to: call, on: bus, deadline: deadline).first?.bool ?? false
+    }
+
+    /// The names that the bus could start a service for. Asked once and shared by everybody who uses this client.
+    ///
+    /// - Throws: `BusError` as `call` does.
+    public func activatableNames(
+        _ bus: Bus, deadline: ContinuousClock.Instant
+    ) async throws(BusError) -> Set<String> {
+        var call = MethodCall.toDaemon("ListActivatableNames", [], expecting: "as")
+        call.isShared = true
+        return Set(try await answer(to: call, on: bus, deadline: deadline).first?.strings ?? [])
+    }
+
+    /// Whether the bus could start a service for `name`, running or not.
+    ///
+    /// - Throws: `BusError` as `call` does.
+    public func isActivatable(
+        _ bus: Bus, _ name: String, deadline: ContinuousClock.Instant
+    ) async throws(BusError) -> Bool {
+        try await activatableNames(bus, deadline: deadline).contains(name)
+    }
+
+    /// The value of one property, out of the variant that it comes in.
+    ///
+    /// - Parameter signature: What the value itself must be, such as `"u"`, or nil for anything.
+    /// - Throws: `BusError` as `call` does; a property that isn't there is a `.remote` error with `isUnknownFeature`.
+    public func property(
+        _ bus: Bus, destination: String, path: String, interface: String, name: String,
+        expecting signature: String? = nil, deadline: ContinuousClock.Instant
+    ) async throws(BusError) -> BusValue {
+        let call = MethodCall(
+            destination: destination, path: path, interface: MethodCall.propertiesInterface, member: "Get",
+            arguments: [.string(interface), .string(name)], expected: "v")
+        guard case .variant(let value)? = try await answer(to: call, on: bus, deadline: deadline).first else {
+            throw .invalidReply(expected: signature ?? "v", found: "nothing")
+        }
+        if let signature, value.signature != signature {
+            throw .invalidReply(expected: signature, found: value.signature)
+        }
+        return value
+    }
+
+    /// All properties of an interface, by name and out of their variants.
+    ///
+    /// - Throws: `BusError` as `call` does.
+    public func properties(
+        _ bus: Bus, destination: String, path: String, interface: String, deadline: ContinuousClock.Instant
+    ) async throws(BusError) -> [String: BusValue] {
+        let call = MethodCall(
+            destination: destination, path: path, interface: MethodCall.propertiesInterface, member: "GetAll",
+            arguments: [.string(interface)], expected: "a{sv}")
+        let properties = try await answer(to: call, on: bus, deadline: deadline).first?.dictionary ?? [:]
+        return properties.mapValues { value in
+            if case .variant(let inner) = value { inner } else { value }
+        }
+    }
+}
+
+extension MethodCall {
+    static let propertiesInterface = "org.freedesktop.DBus.Properties"
+
+    /// A question to the bus itself, which answers at once and starts nothing.
+    static func toDaemon(_ member: String, _ arguments: [BusValue], expecting signature: String) -> MethodCall {
+        MethodCall(
+            destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            member: member, arguments: arguments, expected: signature)
+    }
+}

@@ -1,0 +1,84 @@
+internal import CSDBus
+
+/// The buses as one pass of probes sees them: a private connection each, every call with a deadline.
+///
+/// ```swift
+/// let buses = BusClient(environment: environment)
+/// defer { buses.close() }
+/// let version = try await buses.property(
+///     .session, destination: "org.freedesktop.portal.Desktop", path: "/org/freedesktop/portal/desktop",
+///     interface: "org.freedesktop.portal.ScreenCast", name: "version", deadline: .now + .milliseconds(500))
+/// ```
+///
+/// Calls from any number of tasks go out at once on one connection a bus, so a pass costs one deadline however many
+/// services hang. The deadline covers connecting and authenticating too. No call starts a service and none makes the
+/// system ask a person; there is no way to turn that off here, since a question that does either is no probe.
+///
+/// A connection that can't be made or that ends stays ended for this client: make a client for each pass.
+public final class BusClient: Sendable {
+    private let environment: [String: String]
+    private let loop: BusLoop
+
+    /// A client for a process with this environment. Nothing is opened, loaded or started until the first call.
+    ///
+    /// - Parameter environment: Where `DBUS_SESSION_BUS_ADDRESS`, `XDG_RUNTIME_DIR` and `DBUS_SYSTEM_BUS_ADDRESS` are
+    ///   looked up; an empty variable counts as unset. The process's own environment isn't read.
+    public convenience init(environment: [String: String]) {
+        self.init(environment: environment, load: { csdbus_load() })
+    }
+
+    init(environment: [String: String], load: @escaping @Sendable () -> UnsafePointer<csdbus>?) {
+        self.environment = environment
+        loop = BusLoop(load: load)
+    }
+
+    deinit {
+        loop.close()
+    }
+
+    /// Ends the connections and every wait, and lets the thread go. Never blocks; may be called more than once.
+    ///
+    /// Calls made afterwards throw `BusError.disconnected`. A client that is let go closes itself.
+    public func close() {
+        loop.close()
+    }
+
+    /// Calls a method and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - signature: What the answer's body must be, such as `"ssss"`, or nil for anything. `""` is an empty body.
+    ///   - deadline: When to stop waiting, whatever has been reached by then.
+    /// - Throws: `BusError`: `.unavailable` without a bus, `.timeout` at the deadline, `.remote` for an error reply (a
+    ///   name that nobody owns among them, see `isNotOwned`), `.disconnected` when the bus goes away, `.invalidReply`
+    ///   for an answer of another type, `.invalidCall` for names or arguments that D-Bus doesn't allow, `.cancelled`
+    ///   with the task.
+    public func call(
+        _ bus: Bus, destination: String, path: String, interface: String, member: String, arguments: [BusValue] = [],
+        expecting signature: String? = nil, deadline: ContinuousClock.Instant
+    ) async throws(BusError) -> [BusValue] {
+        let call = MethodCall(
+            destination: destination, path: path, interface: interface, member: member, arguments: arguments,
+            expected: signature)
+        return try await answer(to: call, on: bus, deadline: deadline)
+    }
+
+    func answer(
+        to call: MethodCall, on bus: Bus, deadline: ContinuousClock.Instant
+    ) async throws(BusError) -> [BusValue] {
+        let address = try BusAddress(of: bus, in: environment)
+        guard deadline > .now else { throw .timeout }
+        let pending = PendingCall(deadline: deadline)
+        let answer = await withTaskCancellationHandler {
+            do throws(BusError) {
+                try loop.submit(.call(bus, address, call, pending), for: bus)
+            } catch {
+                pending.finish(.failure(error))
+            }
+            return await pending.answer()
+        } onCancel: {
+            pending.finish(.failure(.cancelled))
+            loop.reconsider()
+        }
+        return try answer.get()
+    }
+}

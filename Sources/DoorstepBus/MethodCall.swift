@@ -1,0 +1,12 @@
+/// What is asked of whom: one method call, before it is a message.
+struct MethodCall: Sendable {
+    let destination: String
+    let path: String
+    let interface: String
+    let member: String
+    var arguments: [BusValue] = []
+    /// The signature that the answer must have, or nil for any.
+    var expected: String?
+    /// Whether one answer serves every caller of a pass: the same question is sent once and its answer kept.
+    var isShared = false
+}
