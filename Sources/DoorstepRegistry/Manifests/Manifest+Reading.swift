@@ -1,7 +1,7 @@
-public import Doorstep
+internal import Doorstep
 public import DoorstepJSON
-public import DoorstepPluginKit
-public import DoorstepSQLite
+internal import DoorstepPluginKit
+internal import DoorstepSQLite
 
 extension Manifest {
     /// The manifest format that this version reads.

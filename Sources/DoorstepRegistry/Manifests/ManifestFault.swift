@@ -1,4 +1,4 @@
-public import DoorstepJSON
+internal import DoorstepJSON
 
 /// One mistake in a manifest file.
 public struct ManifestFault: Sendable, Hashable, CustomStringConvertible {

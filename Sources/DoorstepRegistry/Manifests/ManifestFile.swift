@@ -68,7 +68,7 @@ public struct ManifestFile: Sendable, Hashable {
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
         var count = 0
         while count < bytes.count {
-            let got = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + count, $0.count - count) }
+            let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
             if got < 0, errno == EINTR { continue }
             if got < 0 { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
             if got == 0 { break }

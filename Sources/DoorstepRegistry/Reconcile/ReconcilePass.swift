@@ -1,5 +1,5 @@
 internal import Dispatch
-public import Doorstep
+internal import Doorstep
 public import DoorstepPluginKit
 internal import Synchronization
 

@@ -1,5 +1,5 @@
 public import Doorstep
-public import DoorstepPluginKit
+internal import DoorstepPluginKit
 public import DoorstepSQLite
 
 /// Runs the reconcile pass over apps: asks their checks side by side, and records what is satisfied.

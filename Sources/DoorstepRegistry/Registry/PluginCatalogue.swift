@@ -1,5 +1,5 @@
 internal import Doorstep
-public import DoorstepJSON
+internal import DoorstepJSON
 public import DoorstepPluginKit
 
 /// The plugins that steps can name, by kind.

@@ -1,5 +1,5 @@
 public import Doorstep
-public import DoorstepPluginKit
+internal import DoorstepPluginKit
 public import DoorstepSQLite
 
 /// One app of the family: its manifest, where that was found, and its steps bound to their plugins.

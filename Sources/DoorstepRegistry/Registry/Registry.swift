@@ -1,5 +1,5 @@
-public import DoorstepJSON
-public import DoorstepPluginKit
+internal import DoorstepJSON
+internal import DoorstepPluginKit
 internal import Glibc
 
 /// The family: every app whose manifest stands in one of the registry's directories.

@@ -1,5 +1,5 @@
 public import Doorstep
-public import DoorstepPluginKit
+internal import DoorstepPluginKit
 public import DoorstepSQLite
 
 /// What a showing would do now: what its reconcile would record, and the pages still needed, in order. It writes nothing.
