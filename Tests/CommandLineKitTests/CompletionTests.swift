@@ -154,6 +154,12 @@ struct CompletionTests {
             let fish = "source \(sandbox.script(.fish)); complete -C 'porch d'; complete -C 'porch do --it '"
             let answer = try sandbox.run("fish", "--no-config", "-c", fish)
             #expect(answer == ["do", "a'b", "c d"].map { $0 + "\t" + hostile })
+            let lines = ["porch d", "porch do --it "]
+            let zsh = try sandbox.run(["zsh", "-f", sandbox.zshAsker, sandbox.script(.zsh), sandbox.work] + lines)
+            #expect(zsh == ["do", "--", "a'b", "c d", "--"])
+            let bash = "source \(sandbox.script(.bash)); COMP_WORDS=(porch do --it '') COMP_CWORD=3; _porch"
+            let answers = try sandbox.run("bash", "--norc", "-c", bash + #"; printf '%s\n' "${COMPREPLY[@]}""#)
+            #expect(answers == [#"a\'b"#, #"c\ d"#])
         }
     }
 }

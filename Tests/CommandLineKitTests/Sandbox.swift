@@ -43,9 +43,11 @@ struct Sandbox {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(
-            filePath: try #require(shell, "\(arguments[0]) isn't installed: apt-get install bash zsh fish"))
-        process.arguments = Array(arguments.dropFirst())
+        // A shell that waits for ever must end as a failed test, not as a hung one.
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
+        process.arguments =
+            ["120", try #require(shell, "\(arguments[0]) isn't installed: apt-get install bash zsh fish")]
+            + arguments.dropFirst()
         process.environment = ["PATH": "\(directory.path):\(path)", "HOME": work, "TERM": "dumb", "LC_ALL": "C.UTF-8"]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
