@@ -57,6 +57,7 @@ _porch_value() {
     'porch help:'[0-9]*) _porch_words status validate apps needs run record reconcile plugin policy ;;
     esac
 }
+
 _porch_words() {
     local candidate
     for candidate in "$@"; do
