@@ -66,6 +66,7 @@ struct BashCompletions {
     /// The walk along the words; `=` is a word of its own in bash's usual word breaks.
     private var walk: String {
         #"""
+
         \#(f)_words() {
             local candidate
             for candidate in "$@"; do

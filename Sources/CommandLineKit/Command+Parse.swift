@@ -60,7 +60,9 @@ private struct Parser {
                 try readShort(token)
             }
         }
-        // An option may stand before the subcommand's name, so only now is it clear who would have to take it.
+        // An option may stand before the subcommand's name, so only now is it clear who would have to take it. `help` takes
+        // none, but whoever has an alias with the root's options may ask for help all the same.
+        if command.isHelp { return }
         for (key, spelling) in spellings where option(named: key) == nil {
             throw .unknownOption(spelling, among: optionNames)
         }

@@ -27,9 +27,15 @@ extension ResolvedCommand {
     var visibleOptions: [Declaration] { options.filter { !$0.isHidden } }
 }
 
+/// Whether a text is the same word to every shell without quotes.
+func isPlainWord(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-_./".utf8.contains($0) }
+}
+
 /// The text as one word for bash and zsh, whatever it holds.
 func shellQuoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    if isPlainWord(text) { return text }
+    return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
 }
 
 /// The texts as words for bash and zsh.

@@ -57,8 +57,8 @@ extension UsageError {
     }
 
     static func missing(_ declaration: Declaration) -> UsageError {
-        let what = declaration.kind == .argument ? "argument" : "option"
-        return UsageError("Missing expected \(what) '\(declaration.synopsis)'", culprit: declaration)
+        let what = declaration.synopsis + (declaration.shape.isRepeating ? " ..." : "")
+        return UsageError("Missing expected argument '\(what)'", culprit: declaration)
     }
 
     static func missingValue(_ declaration: Declaration) -> UsageError {

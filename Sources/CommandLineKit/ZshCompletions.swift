@@ -36,7 +36,7 @@ struct ZshCompletions {
         } else {
             specs += command.arguments.map { argument in
                 let marker = argument.shape.isRepeating ? "*" : argument.shape.isOptional ? ":" : ""
-                return shellQuoted("\(marker):\(Self.escaped(argument.valueName)):\(action(argument.completion))")
+                return shellQuoted("\(marker):\(Self.colonsEscaped(argument.valueName)):\(action(argument.completion))")
             }
         }
         return """
@@ -52,7 +52,7 @@ struct ZshCompletions {
 
     private func dispatch(_ command: ResolvedCommand) -> String {
         let entries = command.visibleSubcommands.map { subcommand in
-            shellQuoted("\(Self.escaped(subcommand.command.name)):\(subcommand.command.abstract)")
+            shellQuoted("\(subcommand.command.name):" + Self.escaped(subcommand.command.abstract, marks: #"\"#))
         }
         let calls = command.visibleSubcommands.map { "        \($0.command.name)) \($0.functionName) ;;" }
         return """
@@ -74,8 +74,8 @@ struct ZshCompletions {
     }
 
     private func specs(_ option: Declaration) -> [String] {
-        var tail = "[\(Self.escaped(option.help))]"
-        if option.kind == .option { tail += ":\(Self.escaped(option.valueName)):\(action(option.completion))" }
+        var tail = "[\(Self.escaped(option.help, marks: #"\[]:"#))]"
+        if option.kind == .option { tail += ":\(Self.colonsEscaped(option.valueName)):\(action(option.completion))" }
         let names = option.names.map { name in option.kind == .option ? name + (name.count > 2 ? "=" : "+") : name }
         if option.shape.isRepeating { return names.map { shellQuoted("*" + $0 + tail) } }
         // `_arguments` takes each name by itself; the list in front keeps it from offering the other one after it.
@@ -88,13 +88,15 @@ struct ZshCompletions {
         case .none: " "
         case .files: "_files"
         case .directories: "_files -/"
-        case .values(let words): "(\(words.map { Self.escaped($0, also: " ") }.joined(separator: " ")))"
-        case .command(let arguments): "{\(f)-ask \(shellQuoted(arguments))}"
+        case .values(let words): "(\(Self.colonsEscaped(shellQuoted(words))))"
+        case .command(let arguments): "{\(f)-ask \(Self.colonsEscaped(shellQuoted(arguments)))}"
         }
     }
 
-    /// What `_arguments` and `_describe` would read as their own marks, escaped.
-    private static func escaped(_ text: String, also extra: String = "") -> String {
-        String(text.flatMap { (#"\:[]()"# + extra).contains($0) ? ["\\", $0] : [$0] })
+    /// `_arguments` splits at colons; actions are evaluated besides, so their words are quoted before.
+    private static func colonsEscaped(_ text: String) -> String { escaped(text, marks: ":") }
+
+    private static func escaped(_ text: String, marks: String) -> String {
+        String(text.flatMap { marks.contains($0) ? ["\\", $0] : [$0] })
     }
 }

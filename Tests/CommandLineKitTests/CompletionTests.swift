@@ -34,7 +34,7 @@ struct CompletionTests {
 
     @Test("bash offers what fits", arguments: cases)
     func bash(typed: [String], offered: [String]) throws {
-        try Sandbox.with { (sandbox) throws in
+        try Sandbox.with { sandbox in
             let words = (["porch"] + typed).map(sandbox.quoted).joined(separator: " ")
             let answer = try sandbox.run(
                 "bash", "--norc", "--noprofile", "-c",
@@ -57,7 +57,7 @@ struct CompletionTests {
             (["--ui=plain", "com.example.b"], ["com.example.basalt"]),
         ])
     func bashEqualsSign(typed: [String], offered: [String]) throws {
-        try Sandbox.with { (sandbox) throws in
+        try Sandbox.with { sandbox in
             let words = (["porch", "run"] + typed).map(sandbox.quoted).joined(separator: " ")
             let answer = try sandbox.run(
                 "bash", "--norc", "--noprofile", "-c",
@@ -89,7 +89,7 @@ struct CompletionTests {
 
     @Test("fish offers what fits", arguments: cases)
     func fish(typed: [String], offered: [String]) throws {
-        try Sandbox.with { (sandbox) throws in
+        try Sandbox.with { sandbox in
             let line = (["porch"] + typed).joined(separator: " ")
             let answer = try sandbox.run(
                 "fish", "--no-config", "-c",
@@ -121,9 +121,18 @@ struct CompletionTests {
             (CompletionShell.bash, ["bash", "-n"]), (.zsh, ["zsh", "-f", "-n"]), (.fish, ["fish", "--no-execute"]),
         ])
     func syntax(shell: CompletionShell, command: [String]) throws {
-        try Sandbox.with { (sandbox) throws in
-            #expect(try sandbox.run(command + [sandbox.script(shell)]) == [])
+        try Sandbox.with { sandbox in
+            let complaints = try sandbox.run(command + [sandbox.script(shell)])
+            #expect(complaints == [])
         }
+    }
+
+    @Test("A shell that isn't installed is a failure that says so")
+    func missingShell() {
+        let missing = #expect(throws: Sandbox.MissingShell.self) {
+            try Sandbox.with { _ = try $0.run("no-such-shell") }
+        }
+        #expect(missing?.description == "no-such-shell isn't installed: apt-get install bash zsh fish")
     }
 
     @Test("The scripts read as they were last approved", arguments: CompletionShell.allCases)
@@ -145,15 +154,22 @@ struct CompletionTests {
                 ) { _ in .success },
                 Command("other", abstract: "Other.") { _ in .success },
             ])
-        try Sandbox.with(root: root) { (sandbox) throws in
+        try Sandbox.with(root: root) { sandbox in
             for (shell, command) in [
                 (CompletionShell.bash, ["bash", "-n"]), (.zsh, ["zsh", "-n"]), (.fish, ["fish", "-n"]),
             ] {
-                #expect(try sandbox.run(command + [sandbox.script(shell)]) == [])
+                let complaints = try sandbox.run(command + [sandbox.script(shell)])
+                #expect(complaints == [])
             }
             let fish = "source \(sandbox.script(.fish)); complete -C 'porch d'; complete -C 'porch do --it '"
             let answer = try sandbox.run("fish", "--no-config", "-c", fish)
             #expect(answer == ["do", "a'b", "c d"].map { $0 + "\t" + hostile })
+            let lines = ["porch d", "porch do --it "]
+            let zsh = try sandbox.run(["zsh", "-f", sandbox.zshAsker, sandbox.script(.zsh), sandbox.work] + lines)
+            #expect(zsh == ["do", "--", "a'b", "c d", "--"])
+            let bash = "source \(sandbox.script(.bash)); COMP_WORDS=(porch do --it '') COMP_CWORD=3; _porch"
+            let answers = try sandbox.run("bash", "--norc", "-c", bash + #"; printf '%s\n' "${COMPREPLY[@]}""#)
+            #expect(answers == [#"a\'b"#, #"c\ d"#])
         }
     }
 }

@@ -31,7 +31,8 @@ struct HelpTests {
         arguments: [
             ("plugin new --help", "plugin new -h"), ("plugin new --help", "help plugin new"),
             ("plugin new --help", "--help plugin new"), ("plugin new --help", "plugin -h new"),
-            ("plugin --help", "plugin"), ("plugin --help", "help plugin"), ("--help", ""), ("--help", "help"),
+            ("plugin --help", "plugin"), ("plugin --help", "help plugin"), ("needs --help", "--suite x.db help needs"),
+            ("--help", ""), ("--help", "help"),
             ("--help", "-v"), ("needs --help", "needs a -vh"),
             // Whatever else is wrong
             ("needs --help", "needs --bogus --help"), ("needs --help", "needs --help --bogus"),

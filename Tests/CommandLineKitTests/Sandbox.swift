@@ -4,6 +4,11 @@ import Testing
 
 /// A directory with the completion scripts, a program called `porch` that answers them, and files to complete.
 struct Sandbox {
+    struct MissingShell: Error, CustomStringConvertible {
+        let name: String
+        var description: String { "\(name) isn't installed: apt-get install bash zsh fish" }
+    }
+
     let directory: URL
 
     var work: String { directory.appending(component: "work").path }
@@ -41,11 +46,12 @@ struct Sandbox {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let shell = path.split(separator: ":").map { "\($0)/\(arguments[0])" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
+        guard let shell else { throw MissingShell(name: arguments[0]) }
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(
-            filePath: try #require(shell, "\(arguments[0]) isn't installed: apt-get install bash zsh fish"))
-        process.arguments = Array(arguments.dropFirst())
+        // A shell that waits for ever must end as a failed test, not as a hung one.
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
+        process.arguments = ["120", shell] + arguments.dropFirst()
         process.environment = ["PATH": "\(directory.path):\(path)", "HOME": work, "TERM": "dumb", "LC_ALL": "C.UTF-8"]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

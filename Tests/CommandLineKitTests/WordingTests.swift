@@ -44,7 +44,7 @@ struct WordingTests {
             "needs a --json=yes", "The option '--json' does not take any value, but 'yes' was specified.",
             help: jsonHelp, command: "porch needs"),
         Case(
-            "plugin new a", "Missing expected option '--language <language>'", help: languageHelp,
+            "plugin new a", "Missing expected argument '--language <language>'", help: languageHelp,
             command: "porch plugin new"),
 
         // Values
@@ -79,7 +79,7 @@ struct WordingTests {
         Case("needs", "Missing expected argument '<app>'", help: "<app>  The app's ID.", command: "porch needs"),
         Case("record a", "Missing expected argument '<step>'", help: "<step>  The step's ID.", command: "porch record"),
         Case(
-            "validate", "Missing expected argument '<file>'", help: "<file>  The manifests to check.",
+            "validate", "Missing expected argument '<file> ...'", help: "<file>  The manifests to check.",
             command: "porch validate"),
         Case("needs a b", "Unexpected argument 'b'", command: "porch needs"),
         Case("needs a b c", "2 unexpected arguments: 'b', 'c'", command: "porch needs"),

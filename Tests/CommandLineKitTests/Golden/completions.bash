@@ -4,7 +4,7 @@
 _porch_model() {
     subcommands='' options='' valued=''
     case $1 in
-    'porch') subcommands='status validate apps needs run record reconcile plugin policy help' options='-s --suite -v --verbose --version -h --help' valued='-s --suite' ;;
+    porch) subcommands='status validate apps needs run record reconcile plugin policy help' options='-s --suite -v --verbose --version -h --help' valued='-s --suite' ;;
     'porch status') subcommands='' options='-j --json -s --suite -v --verbose -h --help' valued='-s --suite' ;;
     'porch validate') subcommands='' options='-s --suite -v --verbose -h --help' valued='-s --suite' ;;
     'porch apps') subcommands='' options='-j --json --names -s --suite -v --verbose -h --help' valued='-s --suite' ;;
@@ -15,7 +15,7 @@ _porch_model() {
     'porch plugin') subcommands='new check' options='-s --suite -v --verbose -h --help' valued='-s --suite' ;;
     'porch plugin new') subcommands='' options='--language -s --suite -v --verbose -h --help' valued='--language -s --suite' ;;
     'porch plugin check') subcommands='' options='-s --suite -v --verbose -h --help' valued='-s --suite' ;;
-    'porch policy') subcommands='lock' options='-j --json -s --suite -v --verbose -h --help' valued='-s --suite' ;;
+    'porch policy') subcommands=lock options='-j --json -s --suite -v --verbose -h --help' valued='-s --suite' ;;
     'porch policy lock') subcommands='' options='-s --suite -v --verbose -h --help' valued='-s --suite' ;;
     'porch help') subcommands='' options='-h --help' valued='' ;;
     esac
@@ -30,22 +30,22 @@ _porch_value() {
     'porch validate:'[0-9]*) _porch_paths -f ;;
     'porch apps:-s' | 'porch apps:--suite') _porch_paths -f ;;
     'porch needs:-s' | 'porch needs:--suite') _porch_paths -f ;;
-    'porch needs:0') _porch_ask 'apps' '--names' ;;
-    'porch run:--ui') _porch_words 'auto' 'terminal' 'plain' 'gtk' ;;
+    'porch needs:0') _porch_ask apps --names ;;
+    'porch run:--ui') _porch_words auto terminal plain gtk ;;
     'porch run:--answers') _porch_paths -f ;;
     'porch run:-s' | 'porch run:--suite') _porch_paths -f ;;
-    'porch run:0') _porch_ask 'apps' '--names' ;;
+    'porch run:0') _porch_ask apps --names ;;
     'porch record:-s' | 'porch record:--suite') _porch_paths -f ;;
-    'porch record:0') _porch_ask 'apps' '--names' ;;
+    'porch record:0') _porch_ask apps --names ;;
     'porch record:1') : ;;
-    'porch record:2') _porch_words 'true' 'false' ;;
+    'porch record:2') _porch_words true false ;;
     'porch reconcile:--timeout') : ;;
     'porch reconcile:-n' | 'porch reconcile:--limit') : ;;
     'porch reconcile:-o' | 'porch reconcile:--option') : ;;
     'porch reconcile:-s' | 'porch reconcile:--suite') _porch_paths -f ;;
-    'porch reconcile:'[0-9]*) _porch_ask 'apps' '--names' ;;
+    'porch reconcile:'[0-9]*) _porch_ask apps --names ;;
     'porch plugin:-s' | 'porch plugin:--suite') _porch_paths -f ;;
-    'porch plugin new:--language') _porch_words 'sh' 'python' 'swift' ;;
+    'porch plugin new:--language') _porch_words sh python swift ;;
     'porch plugin new:-s' | 'porch plugin new:--suite') _porch_paths -f ;;
     'porch plugin new:0') : ;;
     'porch plugin new:1') _porch_paths -d ;;
@@ -54,9 +54,10 @@ _porch_value() {
     'porch policy:-s' | 'porch policy:--suite') _porch_paths -f ;;
     'porch policy lock:-s' | 'porch policy lock:--suite') _porch_paths -f ;;
     'porch policy lock:0') : ;;
-    'porch help:'[0-9]*) _porch_words 'status' 'validate' 'apps' 'needs' 'run' 'record' 'reconcile' 'plugin' 'policy' ;;
+    'porch help:'[0-9]*) _porch_words status validate apps needs run record reconcile plugin policy ;;
     esac
 }
+
 _porch_words() {
     local candidate
     for candidate in "$@"; do

@@ -108,7 +108,7 @@ _porch__needs() {
         '(-v --verbose)--verbose[Say more on standard error.]' \
         '(-h --help)-h[Show help information.]' \
         '(-h --help)--help[Show help information.]' \
-        ':app:{_porch-ask '\''apps'\'' '\''--names'\''}'
+        ':app:{_porch-ask apps --names}'
 }
 
 _porch__run() {
@@ -123,7 +123,7 @@ _porch__run() {
         '(-v --verbose)--verbose[Say more on standard error.]' \
         '(-h --help)-h[Show help information.]' \
         '(-h --help)--help[Show help information.]' \
-        ':app:{_porch-ask '\''apps'\'' '\''--names'\''}'
+        ':app:{_porch-ask apps --names}'
 }
 
 _porch__record() {
@@ -136,7 +136,7 @@ _porch__record() {
         '(-v --verbose)--verbose[Say more on standard error.]' \
         '(-h --help)-h[Show help information.]' \
         '(-h --help)--help[Show help information.]' \
-        ':app:{_porch-ask '\''apps'\'' '\''--names'\''}' \
+        ':app:{_porch-ask apps --names}' \
         ':step: ' \
         ':value:(true false)'
 }
@@ -159,7 +159,7 @@ _porch__reconcile() {
         '(-v --verbose)--verbose[Say more on standard error.]' \
         '(-h --help)-h[Show help information.]' \
         '(-h --help)--help[Show help information.]' \
-        '*:app:{_porch-ask '\''apps'\'' '\''--names'\''}'
+        '*:app:{_porch-ask apps --names}'
 }
 
 _porch__plugin() {
