@@ -8,8 +8,8 @@ enum DoorstepCommand {
     static let root: Command = Command(
         "doorstep", abstract: "The onboarding registry for a family of apps.",
         discussion: """
-            Exit statuses: 0 done, or yes; 1 no, or left before the end; 64 usage; 65 invalid manifest, answers or options;
-            66 no such app, step, kind or file; 69 something needed isn't there; 70 a fault in doorstep; 74 the suite can't
+            Exit statuses: 0 done, or yes; 1 no, or left before the end; 64 usage; 65 invalid manifest, answers or options; \
+            66 no such app, step, kind or file; 69 something needed isn't there; 70 a fault in doorstep; 74 the suite can't \
             be read or written; 75 the suite stayed busy; 77 not allowed.
             """,
         version: version, shared: [Parameters.suite],

@@ -16,7 +16,7 @@ enum ReconcileCommand {
         discussion: """
             A check that fails or is late is "cannot tell": it records nothing, is reported, and costs the others nothing.
 
-            JSON: checks[] with app, step, plugin, before, after, status, mode, basis, satisfied (true, false, null), evidence,
+            JSON: checks[] with app, step, plugin, before, after, status, mode, basis, satisfied (true, false, null), evidence, \
             milliseconds; failures[] with app and message.
             """,
         parameters: [apps, all, declined, Parameters.timeout, Parameters.json],

@@ -9,7 +9,7 @@ enum RegisterCommand {
     static let command = Command(
         "register", abstract: "Put validated copies of manifests into your registry.",
         discussion: """
-            Your registry is the first directory of $DOORSTEP_REGISTRY_PATH, else doorstep/registry in the XDG data home. All
+            Your registry is the first directory of $DOORSTEP_REGISTRY_PATH, else doorstep/registry in the XDG data home. All \
             files are checked before the first is copied. Records stay as they are.
             """,
         parameters: [Parameters.files, replace]

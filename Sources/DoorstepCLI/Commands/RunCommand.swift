@@ -20,10 +20,10 @@ enum RunCommand {
     static let command = Command(
         "run", abstract: "Show an app's onboarding and record the answers.",
         discussion: """
-            Exit 0 once the flow is finished, or where nothing was left to show; 1 if the user left before the end. Without a
+            Exit 0 once the flow is finished, or where nothing was left to show; 1 if the user left before the end. Without a \
             terminal, pending pages are named, nothing is recorded, and the status is 69.
 
-            An answers file is an object from step IDs to true, false, or an object of inputs by key; a step that isn't named
+            An answers file is an object from step IDs to true, false, or an object of inputs by key; a step that isn't named \
             is left as if the user moved past it. All answers are validated before the first is written.
 
              { "com.example.aurora.profile.name": { "name": "Ada" }, "com.example.aurora.reqs.notifications": false }

@@ -9,7 +9,7 @@ enum ShowCommand {
     static let command = Command(
         "show", abstract: "Show an app's flow: its steps, their kinds and their records.",
         discussion: """
-            JSON: app, name, prefix, commit, needsOnboarding, allRequiredSatisfied, nextStep; steps[] with id, plugin, title,
+            JSON: app, name, prefix, commit, needsOnboarding, allRequiredSatisfied, nextStep; steps[] with id, plugin, title, \
             isWelcome, required, skippable, revision, value (true, false, null), origin, at and evidence.
             """,
         parameters: [Parameters.app, Parameters.json]
