@@ -1,8 +1,8 @@
 /// Breaks text into lines of a number of terminal cells.
 ///
-/// Lines break at white space, and between East Asian characters, where a closing mark never begins a line and an opening one
-/// never ends it, unless a line has room for nothing else. A word that is longer than a line is broken. Nothing is lost but
-/// the white space at breaks.
+/// Lines break at white space, and between East Asian characters, where a closing mark never begins a line and an
+/// opening one never ends it, unless a line has room for nothing else. A word that is longer than a line is broken.
+/// Nothing is lost but the white space at breaks.
 ///
 /// ```swift
 /// LineWrapper(columns: 40).lines(of: "A long text …", first: "1) ", rest: "   ")

@@ -1,4 +1,4 @@
-import DoorstepTerminal
+@testable import DoorstepTerminal
 import Testing
 
 @Suite("The cells of a text")
@@ -20,5 +20,12 @@ struct CellWidthTests {
     func sum() {
         let text = "Aurora 日本 🇩🇪 👩‍🚀 é"
         #expect(CellWidth.of(text) == text.map { CellWidth.of($0) }.reduce(0, +))
+    }
+
+    @Test("are the same by the C library and by the rule for what it doesn't know")
+    func unlisted() {
+        for scalar in "a é م 字 語 カ 。 「 한 １ 🎉 🚀 \u{301} \u{5B0} \u{2068} \u{20000} ｶ ～".unicodeScalars {
+            #expect(CellWidth.unlistedWidth(of: scalar) == CellWidth.of(scalar), "U+\(String(scalar.value, radix: 16))")
+        }
     }
 }

@@ -22,6 +22,33 @@ struct PlainPresenterTests {
         #expect(shown.output == "")
     }
 
+    @Test("says nothing of a showing that has ended")
+    func ended() async throws {
+        let pager = try AuroraFlow().pager()
+        pager.leave()
+        let shown = try await Typing("").at(pager)
+        #expect(shown.outcome == .left)
+        #expect(shown.output == "")
+    }
+
+    @Test("isolates what runs against the reader's language, and nothing else")
+    func isolates() async throws {
+        func show(_ language: String, heading: String, lowest: Int) async throws -> String {
+            let flow = try OnboardingFlow(
+                steps: [OnboardingStepConfig(id: "a.one")], storage: InMemoryOnboardingStorage())
+            let field = StepField(key: "n", label: "N", kind: .integer(range: lowest...5, step: 1, initial: lowest))
+            let pager = try OnboardingPager(flow: flow, languages: LanguagePreferences([language])) { _ in
+                StepPage(title: "One", fields: [field])
+            }
+            return try await Typing().at(pager, heading: heading).output
+        }
+        #expect(try await show("en", heading: "أورورا", lowest: -5).contains("\u{2068}أورورا\u{2069} · 1 of 1"))
+        #expect(try await show("ar", heading: "أورورا", lowest: -5).contains("\nأورورا · 1 من 1"))
+        #expect(try await show("ar", heading: "أورورا", lowest: -5).contains("[\u{2068}-5\u{2069}]:"))
+        #expect(try await show("ar", heading: "أورورا", lowest: 1).contains("[1]:"))
+        #expect(try await !show("en", heading: "Aurora", lowest: -5).contains("\u{2068}"))
+    }
+
     @Test("takes an action by its number, its title, the beginning of it, or its English name")
     func names() async throws {
         for word in ["2", "Skip", "sk", "SKIP", ":skip", " 2 ", "٢", "２"] {
