@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # What the scripts share. Sourced, never run: `. "$(dirname "$0")/lib.sh"`.
 set -euo pipefail
 
