@@ -93,7 +93,13 @@ extension OnboardingSuite {
             do throws(OnboardingStorageError) {
                 return try state.withLock { (state) throws(OnboardingStorageError) -> Answer in
                     state.opened?.connection.waitForLocks(milliseconds: wait)
-                    return try body(&state, wait)
+                    do throws(OnboardingStorageError) {
+                        return try body(&state, wait)
+                    } catch {
+                        // A file that can't be used isn't kept open: it may be repaired or replaced meanwhile.
+                        if [.damaged, .newer, .foreign, .io].contains(error.code) { state = State() }
+                        throw error
+                    }
                 }
             } catch {
                 guard error.code == .busy else { throw error }
