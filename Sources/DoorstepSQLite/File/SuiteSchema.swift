@@ -118,6 +118,10 @@ enum SuiteSchema {
 
         CREATE INDEX history_by_step ON history (prefix, step, sequence);
 
+        CREATE TRIGGER history_is_never_replaced BEFORE INSERT ON history
+        WHEN EXISTS (SELECT 1 FROM history WHERE sequence = NEW.sequence)
+        BEGIN SELECT RAISE(ABORT, 'the history is never changed'); END;
+
         CREATE TRIGGER history_is_never_changed BEFORE UPDATE ON history
         BEGIN SELECT RAISE(ABORT, 'the history is never changed'); END;
 
