@@ -99,6 +99,21 @@ import Testing
         #expect(try OnboardingSuite.open(at: path).registrations().map(\.app) == ["com.example.aurora"])
     }
 
+    @Test func `The log of a suite that was deleted doesn't get into the next one`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/suite.db"
+        #expect(try SuiteWriter.run("record-and-die", path, auroraPrefix, "com.example.aurora.old").status == -SIGKILL)
+        #expect(unlink(path) == 0)
+        #expect(try directory.names == ["suite.db-shm", "suite.db-wal"])
+        let suite = try OnboardingSuite.open(at: path)
+        let storage = try suite.storage(prefix: auroraPrefix)
+        #expect(try storage.records() == [:])
+        _ = try storage.commit([answer()])
+        try suite.close()
+        #expect(Set(try storage.records().keys) == [auroraStep])
+        #expect(try RawDatabase(path).rows("PRAGMA integrity_check") == ["ok"])
+    }
+
     @Test func `Threads share one suite`() async throws {
         let directory = try TemporaryDirectory()
         let suite = try OnboardingSuite.open(at: directory.path + "/suite.db")

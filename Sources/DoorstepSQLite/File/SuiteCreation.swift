@@ -155,35 +155,55 @@ struct SuiteCreation {
         }
     }
 
+    /// Gives the finished file its name, one process at a time where the file system has locks.
     private func place(_ temporary: String, in directory: String) throws(OnboardingStorageError) -> Placed {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        let isLocked = descriptor >= 0 && lock(descriptor)
+        if exists { return .nameTaken }
+        try removeOrphans(isLocked: isLocked)
         for placement in placements {
-            let error =
+            let result =
                 switch placement {
-                case .link: link(temporary, path) == 0 ? 0 : errno
-                case .renameWithoutReplacing:
-                    doorstep_rename_noreplace(AT_FDCWD, temporary, path) == 0 ? 0 : errno
-                case .renameUnderLock: renameUnderLock(temporary, in: directory)
+                case .link: link(temporary, path)
+                case .renameWithoutReplacing: doorstep_rename_noreplace(AT_FDCWD, temporary, path)
+                case .renameUnderLock: isLocked ? rename(temporary, path) : -1
                 }
-            switch error {
-            case 0: return .done
+            if result == 0 { return .done }
+            switch errno {
             case EEXIST: return .nameTaken
             case ENOENT: return .temporaryGone
             case EPERM, EACCES, ENOTSUP, ENOSYS, EINVAL, EMLINK: continue
-            default: throw failure(error, "put it in its place")
+            case let error: throw failure(error, "put it in its place")
             }
         }
         return .unsupported
     }
 
-    private func renameUnderLock(_ temporary: String, in directory: String) -> Int32 {
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return errno }
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            if errno != EINTR { return errno }
+    /// Removes the log and journal of a suite that is gone: beside a new one they would spoil it.
+    ///
+    /// Without the lock they could be those of a suite that another process makes at this moment.
+    private func removeOrphans(isLocked: Bool) throws(OnboardingStorageError) {
+        for suffix in ["-wal", "-shm", "-journal"] {
+            var facts = stat()
+            guard lstat(path + suffix, &facts) == 0 else { continue }
+            guard isLocked else {
+                throw OnboardingStorageError(
+                    .io,
+                    "suite \"\(path)\" is gone, but not \(path)\(suffix); remove that file, or bring the suite back")
+            }
+            if unlink(path + suffix) != 0 { throw failure(errno, "remove an earlier suite's log") }
         }
-        if exists { return EEXIST }
-        return rename(temporary, path) == 0 ? 0 : errno
+    }
+
+    private func lock(_ descriptor: Int32) -> Bool {
+        // Whoever holds it only names a finished file, so the wait is short; a stranger's lock isn't waited for long.
+        for _ in 0..<1000 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            if errno != EWOULDBLOCK && errno != EINTR { return false }
+            usleep(1000)
+        }
+        return false
     }
 
     /// Makes a file or the names in a directory durable.
