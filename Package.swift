@@ -58,8 +58,10 @@ let package = Package(
         tests(of: "DoorstepJSON"),
         .testTarget(
             name: "DoorstepSQLiteTests",
-            dependencies: ["DoorstepSQLite", "DoorstepTestSupport", "CSQLite", "suite-writer"], exclude: ["Fixtures"]),
-        .executableTarget(name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
+            dependencies: ["DoorstepSQLite", "DoorstepTestSupport", "CSQLite", "suite-writer"],
+            exclude: ["Fixtures"]),
+        .executableTarget(
+            name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
         tests(of: "DoorstepBus"),
         tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
         tests(of: "DoorstepTerminal"),

@@ -25,12 +25,13 @@ import Testing
         #expect(try mode(of: directory.path + "/data") == 0o700)
     }
 
-    @Test func `Twenty that start at once without a log to write each record their answer`() throws {
+    @Test(arguments: ["unix-dotfile", "no-shm"])
+    func `Where no log works, twenty that start at once each record their answer`(fileSystem: String) throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/suite.db"
         let results = try SuiteWriter.runAtOnce(
             (0..<20).map {
-                ["--vfs", "unix-dotfile", "record", path, "com.example.app\($0).", "com.example.app\($0).step"]
+                ["--vfs", fileSystem, "record", path, "com.example.app\($0).", "com.example.app\($0).step"]
             })
         #expect(results.map(\.lines) == Array(repeating: ["won true"], count: 20))
         let database = try RawDatabase(path)

@@ -38,6 +38,25 @@ func traceStatements() {
     sqlite3_auto_extension(unsafeBitCast(install, to: (@convention(c) () -> Void).self))
 }
 
+/// Makes a file system the default on which no memory can be shared between processes, so that no log works.
+func refuseSharedMemory() {
+    guard let unix = sqlite3_vfs_find("unix") else { return }
+    let shim = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    shim.initialize(to: unix.pointee)
+    shim.pointee.zName = UnsafePointer(strdup("no-shm"))
+    shim.pointee.xOpen = { _, name, file, flags, outFlags in
+        guard let unix = sqlite3_vfs_find("unix"), let open = unix.pointee.xOpen else { return SQLITE_CANTOPEN }
+        let result = open(unix, name, file, flags, outFlags)
+        guard result == SQLITE_OK, let methods = file?.pointee.pMethods else { return result }
+        let changed = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+        changed.initialize(to: methods.pointee)
+        changed.pointee.xShmMap = { _, _, _, _, _ in SQLITE_IOERR | (21 << 8) }
+        file?.pointee.pMethods = UnsafePointer(changed)
+        return SQLITE_OK
+    }
+    sqlite3_vfs_register(shim, 1)
+}
+
 func record(_ suite: OnboardingSuite, _ arguments: [String], condition: OnboardingChange.Condition) throws {
     guard arguments.count >= 2 else { throw Usage() }
     let step = OnboardingStepID(arguments[1])
@@ -88,6 +107,7 @@ options: while let first = arguments.first, first.hasPrefix("--") {
         guard arguments.count > 1 else { throw Usage() }
         let value = arguments[1]
         if first == "--vfs" {
+            refuseSharedMemory()
             sqlite3_vfs_register(sqlite3_vfs_find(value), 1)
         } else if first == "--uid" {
             guard let id = UInt32(value), setgroups(0, nil) == 0, setgid(id) == 0, setuid(id) == 0 else {

@@ -22,8 +22,6 @@ struct SuiteCreation {
     let path: String
     /// The ways to try, in order.
     var placements: [Placement] = Placement.allCases
-    /// Whether to try for a write-ahead log before falling back to a rollback journal.
-    var prefersLog = true
 
     /// Makes the suite unless somebody else is first; either way a whole one stands there afterwards.
     func run() throws(OnboardingStorageError) {
@@ -110,17 +108,26 @@ struct SuiteCreation {
     }
 
     private func build(_ temporary: String) throws(OnboardingStorageError) {
-        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure(errno, "create it") }
-        // A strict umask may have taken the owner's own rights away.
-        let changed = fchmod(descriptor, 0o600)
-        let error = errno
-        close(descriptor)
-        if changed != 0 { throw failure(error, "create it") }
+        try createEmpty(temporary)
         try fill(temporary)
+        if !logWorks(temporary) {
+            // The trial may have left a file that can't be opened any more without a log.
+            Self.remove(temporary)
+            try createEmpty(temporary)
+            try fill(temporary)
+        }
         try sync(temporary)
     }
 
+    private func createEmpty(_ temporary: String) throws(OnboardingStorageError) {
+        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure(errno, "create it") }
+        defer { close(descriptor) }
+        // A strict umask may have taken the owner's own rights away.
+        if fchmod(descriptor, 0o600) != 0 { throw failure(errno, "create it") }
+    }
+
+    /// Makes the tables of a new suite that uses a rollback journal.
     private func fill(_ temporary: String) throws(OnboardingStorageError) {
         let connection = try Connection(path: temporary, shownAs: path)
         try connection.run(
@@ -131,24 +138,24 @@ struct SuiteCreation {
             """, "create it")
         try SuiteSchema.migrate(connection)
         try connection.run("COMMIT", "create it")
-        // The mode is set while nobody else can have the file open: setting it on a shared one locks in spite of the
-        // busy wait.
-        if prefersLog, !logWorks(connection) {
-            try connection.run("PRAGMA journal_mode = DELETE", "create it")
-        }
         try connection.close()
     }
 
-    /// Whether the file takes a write-ahead log: tried by writing through it.
-    private func logWorks(_ connection: Connection) -> Bool {
+    /// Gives the new suite a write-ahead log, and answers whether it can be written through one here.
+    ///
+    /// This is done while nobody else can have the file open: setting the mode of a shared file locks in spite of the
+    /// busy wait.
+    private func logWorks(_ temporary: String) -> Bool {
         var mode = ""
         do throws(OnboardingStorageError) {
+            let connection = try Connection(path: temporary, shownAs: path)
             try connection.query("PRAGMA journal_mode = WAL", [], "try its log") {
                 (row) throws(OnboardingStorageError) in
                 mode = row.text(0)
             }
             guard mode == "wal" else { return false }
             try connection.run("PRAGMA user_version = \(SuiteSchema.version)", "try its log")
+            try connection.close()
             return true
         } catch {
             return false
