@@ -1,6 +1,7 @@
 import CSQLite
 import Doorstep
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DoorstepSQLite
@@ -61,6 +62,28 @@ import Testing
         }
         #expect(kept <= 48)
         try connection.close()
+    }
+
+    @Test func `A migration runs once, however many want it at the same moment`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try makeSuite(in: directory)
+        let migrations =
+            SuiteSchema.migrations + [.init(name: "test", version: 2, sql: "CREATE TABLE added (x INTEGER) STRICT")]
+        let failures = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            do throws(OnboardingStorageError) {
+                let connection = try Connection(path: path)
+                connection.waitForLocks(milliseconds: 20_000)
+                try connection.run("BEGIN IMMEDIATE", "migrate")
+                try SuiteSchema.migrate(connection, with: migrations)
+                try connection.run("COMMIT", "migrate")
+            } catch {
+                failures.withLock { $0.append(error.message) }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+        #expect(try RawDatabase(path).rows("PRAGMA user_version") == ["2"])
+        #expect(try RawDatabase(path).rows("SELECT count(*) FROM added") == ["0"])
     }
 
     private func inode(of path: String) throws -> UInt64 {
