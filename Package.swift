@@ -56,7 +56,9 @@ let package = Package(
         module("DoorstepTestSupport", ["Doorstep"]),
         tests(of: "Doorstep", ["DoorstepTestSupport"]),
         tests(of: "DoorstepJSON"),
-        tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite"]),
+        tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite", "suite-writer"], exclude: ["Fixtures"]),
+        .executableTarget(
+            name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
         tests(of: "DoorstepBus", ["CSDBus"]),
         tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
