@@ -1,7 +1,7 @@
 /// The languages a user reads, most wanted first, as BCP 47 tags.
 ///
 /// They come from `LANGUAGE` (a list), else `LC_ALL`, `LC_MESSAGES` or `LANG`, as gettext reads them: a locale of `C` or
-/// `POSIX` turns `LANGUAGE` off. The source of the rule is the gettext manual, "Locale Environment Variables".
+/// `POSIX`, which is also what no locale at all means, turns `LANGUAGE` off. The source of the rule is the gettext manual, "Locale Environment Variables".
 public struct LanguagePreferences: Sendable, Hashable {
     /// The tags, most wanted first, for example `["de-AT", "en"]`; empty for the `C` locale.
     public let tags: [String]
@@ -16,10 +16,10 @@ public struct LanguagePreferences: Sendable, Hashable {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
-        let locale = variable("LC_ALL") ?? variable("LC_MESSAGES") ?? variable("LANG")
+        let locale = variable("LC_ALL") ?? variable("LC_MESSAGES") ?? variable("LANG") ?? "C"
         let list = (variable("LANGUAGE") ?? "").split(separator: ":").map(String.init)
         let ignoresList = locale == "C" || locale == "POSIX"
-        self.init(list.isEmpty || ignoresList ? [locale ?? "C"] : list)
+        self.init(list.isEmpty || ignoresList ? [locale] : list)
     }
 
     /// Whether the first language is written from right to left.
@@ -43,7 +43,7 @@ public struct LanguagePreferences: Sendable, Hashable {
         if bare.isEmpty || bare == "C" || bare == "POSIX" { return nil }
         var tag = String(bare.map { $0 == "_" ? "-" : $0 })
         // A modifier can name the script: sr_RS@latin is sr-Latn-RS.
-        if locale.hasSuffix("@latin"), let dash = tag.firstIndex(of: "-") { tag.insert(contentsOf: "-Latn", at: dash) }
+        if locale.hasSuffix("@latin") { tag.insert(contentsOf: "-Latn", at: tag.firstIndex(of: "-") ?? tag.endIndex) }
         return tag
     }
 }
