@@ -64,6 +64,20 @@ import Testing
         try connection.close()
     }
 
+    @Test func `A registration that is kept already writes nothing`() throws {
+        let directory = try TemporaryDirectory()
+        let connection = try Connection(path: try makeSuite(in: directory))
+        try Registrar(connection: connection).ensure(aurora)
+        #expect(sqlite3_total_changes(connection.handle) == 0)
+        var moved = aurora
+        moved.source?.size += 1
+        try Registrar(connection: connection).ensure(moved)
+        #expect(sqlite3_total_changes(connection.handle) == 1, "the app's row alone")
+        moved.steps[0].isRequired.toggle()
+        try Registrar(connection: connection).ensure(moved)
+        #expect(sqlite3_total_changes(connection.handle) > 2)
+    }
+
     @Test func `The first read of a suite at rest opens nothing for good, the second one does`() throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)
