@@ -5,32 +5,55 @@ internal import Synchronization
 
 /// How the suite is read and written: one place that opens, waits, retries, and rolls back.
 extension OnboardingSuite {
-    /// Runs reads on the open suite, or answers nil if there is none.
+    /// Runs reads on the suite, or answers nil if there is none.
+    ///
+    /// The first read is tried without locks and without the log's files: a launch gate reads once and is gone.
     func read<Answer: Sendable>(
         _ operation: String, _ body: (Connection) throws(OnboardingStorageError) -> Answer
     ) throws(OnboardingStorageError) -> Answer? {
         try waiting(operation) { (state, wait) throws(OnboardingStorageError) -> Answer? in
+            if state.opened == nil, !state.hasBeenRead {
+                state.hasBeenRead = true
+                if let answer = self.readQuietly(body) { return answer }
+            }
             guard let opened = try self.opened(&state, wait: wait) else { return nil }
-            if state.hasBeenUsed { try SuiteConnector.requireKnownVersion(opened.connection) }
-            state.hasBeenUsed = true
-            if opened.connection.mode == .immutable { return try self.unlocked(opened, &state, body) }
+            if state.isVersionOld { try SuiteConnector.requireKnownVersion(opened.connection) }
+            state.isVersionOld = true
+            if opened.connection.mode == .immutable {
+                state = State()
+                return try self.unlocked(opened, body)
+            }
             return try body(opened.connection)
         }
     }
 
-    /// Runs reads without locks: what was read counts only if the file is afterwards what it was before.
-    private func unlocked<Answer: Sendable>(
-        _ opened: SuiteConnector.Opened, _ state: inout State,
+    /// Reads a suite that nobody has open for writing, or answers nil if it can't be read so, whatever the reason.
+    private func readQuietly<Answer: Sendable>(
         _ body: (Connection) throws(OnboardingStorageError) -> Answer
+    ) -> Answer? {
+        do throws(OnboardingStorageError) {
+            guard let opened = try SuiteConnector.openQuiet(path, access: access) else { return nil }
+            return try unlocked(opened, body)
+        } catch {
+            // The read with locks that follows succeeds, or says what is the matter.
+            return nil
+        }
+    }
+
+    /// Runs reads without locks: what was read counts only if the file is afterwards what it was before.
+    ///
+    /// A suite with a log changes only when the log is moved into it, which shows in the file's time. What is in a log
+    /// that came up meanwhile happened after this read.
+    private func unlocked<Answer: Sendable>(
+        _ opened: SuiteConnector.Opened, _ body: (Connection) throws(OnboardingStorageError) -> Answer
     ) throws(OnboardingStorageError) -> Answer {
-        state = State()
         let outcome: Result<Answer, OnboardingStorageError>
         do throws(OnboardingStorageError) {
             outcome = .success(try body(opened.connection))
         } catch {
             outcome = .failure(error)
         }
-        guard try SuiteFile.inspect(path, access: access) == opened.file else {
+        guard !opened.connection.hasMoved, opened.file.isUnchanged else {
             throw OnboardingStorageError(
                 .busy, "suite \"\(path)\" was changed while it was being read; try again")
         }

@@ -38,14 +38,15 @@ struct Damage: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `A file that is no suite is reported and left alone` {
-    @Test(arguments: Damage.all)
-    func `Reading and writing a file that is`(damage: Damage) throws {
+    @Test(arguments: Damage.all, [false, true])
+    func `Reading and writing a file that is`(damage: Damage, isAtRest: Bool) throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
         damage.spoil(&data)
         try data.write(to: URL(fileURLWithPath: path))
         chmod(path, 0o600)
+        if isAtRest { try age(path) }
         let before = try contents(of: directory)
 
         let suite = try OnboardingSuite.open(at: path)

@@ -64,6 +64,60 @@ import Testing
         try connection.close()
     }
 
+    @Test func `A registration that is kept already writes nothing`() throws {
+        let directory = try TemporaryDirectory()
+        let connection = try Connection(path: try makeSuite(in: directory))
+        try Registrar(connection: connection).ensure(aurora)
+        #expect(sqlite3_total_changes(connection.handle) == 0)
+        var moved = aurora
+        moved.source?.size += 1
+        try Registrar(connection: connection).ensure(moved)
+        #expect(sqlite3_total_changes(connection.handle) == 1, "the app's row alone")
+        moved.steps[0].isRequired.toggle()
+        try Registrar(connection: connection).ensure(moved)
+        #expect(sqlite3_total_changes(connection.handle) > 2)
+    }
+
+    @Test func `The first read of a suite at rest opens nothing for good, the second one does`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try makeSuite(in: directory)
+        try age(path)
+        let suite = try OnboardingSuite.open(at: path)
+        #expect(try suite.flowSnapshot(app: "com.example.aurora")?.records.count == 1)
+        #expect(suite.state.withLock { $0.opened == nil })
+        #expect(try suite.flowSnapshot(app: "com.example.aurora")?.records.count == 1)
+        #expect(suite.state.withLock { $0.opened != nil })
+    }
+
+    @Test func `A suite that is being written is never read without locks`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try makeSuite(in: directory)
+        let writer = try OnboardingSuite.open(at: path)
+        _ = try writer.storage(prefix: auroraPrefix).commit([answer("com.example.aurora.b")])
+        try age(path)
+        #expect(try SuiteConnector.openQuiet(path, access: .readWrite) == nil)
+        let reader = try OnboardingSuite.open(at: path)
+        #expect(try reader.storage(prefix: auroraPrefix).records().count == 2)
+        try writer.close()
+        try reader.close()
+        #expect(try SuiteConnector.openQuiet(path, access: .readWrite) == nil, "changed just now")
+        try age(path)
+        #expect(try SuiteConnector.openQuiet(path, access: .readWrite) != nil)
+    }
+
+    @Test func `A change during a read without locks is seen`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try makeSuite(in: directory)
+        try age(path)
+        let opened = try #require(try SuiteConnector.openQuiet(path, access: .readWrite))
+        #expect(opened.file.isUnchanged)
+        let writer = try OnboardingSuite.open(at: path)
+        _ = try writer.storage(prefix: auroraPrefix).commit([answer("com.example.aurora.b")])
+        #expect(opened.file.isUnchanged, "the answer is in the log alone")
+        try writer.close()
+        #expect(!opened.file.isUnchanged)
+    }
+
     @Test func `A migration runs once, however many want it at the same moment`() throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)

@@ -70,9 +70,11 @@ import Testing
         #expect(try RawDatabase(path).rows("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test func `A launch gate runs one statement, and leaves nothing behind`() throws {
+    @Test(arguments: [false, true])
+    func `A launch gate runs one statement, and leaves nothing behind`(isAtRest: Bool) throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)
+        if isAtRest { try age(path) }
         let before = try contents(of: directory)
         let result = try SuiteWriter.run("gate", path, "com.example.aurora")
         #expect(result.lines.last == "gate 3 1")

@@ -53,3 +53,8 @@ func contents(of directory: TemporaryDirectory) throws -> [String: Data] {
 func mode(of path: String) throws -> Int {
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
 }
+
+/// Makes a file look as if it had been written an hour ago.
+func age(_ path: String) throws {
+    try FileManager.default.setAttributes([.modificationDate: Date.now - 3600], ofItemAtPath: path)
+}

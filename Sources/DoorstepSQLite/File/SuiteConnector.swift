@@ -39,6 +39,19 @@ enum SuiteConnector {
         return Opened(connection: connection, file: file, header: header)
     }
 
+    /// Opens a suite that is read as it stands, without locks and without the log's files: one that keeps a log but
+    /// has none now, so that nobody writes. Otherwise the answer is nil, and ``open(_:access:waitMilliseconds:)`` has to
+    /// be asked.
+    static func openQuiet(
+        _ path: String, access: OnboardingSuite.Access
+    ) throws(OnboardingStorageError) -> Opened? {
+        guard let file = try SuiteFile.inspect(path, access: access), file.isSettled, file.hasNoLog else { return nil }
+        let connection = try Connection(path: file.path, mode: .immutable)
+        let header = try SuiteHeader(connection)
+        guard header.usesLog, header.isWhole else { return nil }
+        return Opened(connection: connection, file: file, header: header)
+    }
+
     /// Reads the version through SQLite: a log may hold a newer one than the file's own header.
     static func requireKnownVersion(_ connection: Connection) throws(OnboardingStorageError) {
         let version = try connection.integer("PRAGMA user_version", "read its version") ?? 0

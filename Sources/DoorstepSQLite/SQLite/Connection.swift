@@ -102,7 +102,6 @@ final class Connection {
 
     /// Whether the file has been renamed, replaced or removed since it was opened.
     var hasMoved: Bool {
-        if mode == .immutable { return false }
         var moved: Int32 = 0
         guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK else { return false }
         return moved != 0
