@@ -115,6 +115,17 @@ extension RealBusTests {
             }
         }
 
+        @Test func `the second address of a list is tried when the first is dead`() async throws {
+            try await PrivateBus.run { bus in
+                let address = "unix:path=\(bus.directory)/dead;" + bus.address
+                let client = BusClient(environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+                defer { client.close() }
+                let isOwned = try await client.nameHasOwner(
+                    .session, "org.freedesktop.DBus", deadline: .now + .seconds(20))
+                #expect(isOwned)
+            }
+        }
+
         @Test func `two buses are asked side by side`() async throws {
             try await PrivateBus.run { session in
                 try await PrivateBus.run { system in

@@ -49,6 +49,15 @@ extension RealBusTests {
             }
         }
 
+        @Test func `a bus that lets us in and then says nothing times out`() async throws {
+            try await withTemporaryDirectory { directory in
+                let socket = try FakeSocket(at: directory + "/bus")
+                socket.answerOnce(with: FakeSocket.welcome, thenHangUp: false)
+                try await expectTimeout(["XDG_RUNTIME_DIR": directory])
+                withExtendedLifetime(socket) {}
+            }
+        }
+
         @Test func `a socket whose queue is full counts as one that doesn't answer`() async throws {
             try await withTemporaryDirectory { directory in
                 let socket = try FakeSocket(at: directory + "/bus", backlog: 0)

@@ -66,6 +66,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["what?\r\nno\r\n", FakeSocket.welcome + String(repeating: "nonsense", count: 40)])
+    func `a socket that talks nonsense is no bus`(answer: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let socket = try FakeSocket(at: directory + "/bus")
+            socket.answerOnce(with: answer, thenHangUp: false)
+            #expect(await Self.error(["XDG_RUNTIME_DIR": directory])?.isUnavailable == true)
+            withExtendedLifetime(socket) {}
+        }
+    }
+
     @Test func `a machine without the library has no bus`() async {
         let client = BusClient(environment: ["XDG_RUNTIME_DIR": "/nowhere"], load: { nil })
         await #expect(throws: BusError.unavailable(.session, .noLibrary)) {

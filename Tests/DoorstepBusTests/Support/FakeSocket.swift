@@ -23,14 +23,19 @@ final class FakeSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Takes one connection and answers its first bytes with `answer`, then closes it.
-    func answerOnce(with answer: String) {
+    /// What a bus says to a client that it lets in, up to where the messages begin.
+    static let welcome = "DATA\r\nOK 0123456789abcdef0123456789abcdef\r\n"
+
+    /// Takes one connection and answers its first bytes with `answer`, then hangs up once the other side does, or at
+    /// once.
+    func answerOnce(with answer: String, thenHangUp: Bool = true) {
         let listener = descriptor
         Thread.detachNewThread {
             let connection = accept(listener, nil, nil)
             var bytes = [UInt8](repeating: 0, count: 4096)
             _ = read(connection, &bytes, bytes.count)
             _ = send(connection, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
+            while !thenHangUp, read(connection, &bytes, bytes.count) > 0 {}
             close(connection)
         }
     }
