@@ -8,8 +8,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], path: Stri
 }
 
 /// The tests of one module, under `Tests/<module>Tests`.
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: [.byName(name: name)] + dependencies)
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, exclude: exclude)
 }
 
 let package = Package(
@@ -59,8 +59,8 @@ let package = Package(
         tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite"]),
         tests(of: "DoorstepBus", ["CSDBus"]),
         tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
-        tests(of: "DoorstepTerminal"),
-        tests(of: "CommandLineKit"),
+        tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
+        tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(
             name: "PluginTests",
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),

@@ -1,0 +1,72 @@
+/// The questions a flow answers, each from memory.
+extension OnboardingFlow {
+    /// Whether the flow has a welcome and it is unrecorded; always false for a flow without one.
+    public var needsWelcome: Bool {
+        guard let welcome else { return false }
+        return !isAnswered(welcome)
+    }
+
+    /// Whether the welcome is needed or any step, required or not, is unrecorded: the whole surface for an app that
+    /// shows no pages.
+    public var needsOnboarding: Bool {
+        needsWelcome || nextStepNeeded != nil
+    }
+
+    /// The first unrecorded step in declaration order; never the welcome.
+    public var nextStepNeeded: OnboardingStepID? {
+        steps.first { !isAnswered($0) }?.id
+    }
+
+    /// Whether every required step is recorded `true`; a `false` is an answer, but doesn't satisfy.
+    public var allRequiredSatisfied: Bool {
+        steps.allSatisfy { !$0.isRequired || value(for: $0.id) == true }
+    }
+
+    /// The recorded answer of a step, or nil while it is unanswered at its present revision.
+    public func value(for id: OnboardingStepID) -> Bool? {
+        record(for: id)?.value
+    }
+
+    /// The record of a step at its present revision, or nil while it is unanswered.
+    ///
+    /// An ID that the flow doesn't have (an orphan, an app's extra record) is answered at any revision.
+    public func record(for id: OnboardingStepID) -> OnboardingRecord? {
+        guard let record = records[id] else { return nil }
+        return record.revision >= revision(of: id) ? record : nil
+    }
+
+    /// What the flow still has to show: the welcome if it is needed, then each unrecorded step in order.
+    public var neededSteps: [OnboardingStepConfig] {
+        let unanswered = steps.filter { !isAnswered($0) }
+        guard let welcome, needsWelcome else { return unanswered }
+        return [welcome] + unanswered
+    }
+
+    /// The required steps that are not recorded `true`, in order: unanswered ones and declined ones.
+    ///
+    /// A declined required step is not asked again by itself; showing these pages is the way out.
+    public var unmetRequiredSteps: [OnboardingStepConfig] {
+        steps.filter { $0.isRequired && value(for: $0.id) != true }
+    }
+
+    /// The steps that a reconcile in this mode asks about, in order; never the welcome.
+    public func stepsToReconcile(_ mode: OnboardingReconcileMode) -> [OnboardingStepConfig] {
+        steps.filter { step in
+            switch value(for: step.id) {
+            case nil: true
+            case false?: mode == .unansweredAndDeclined && step.isRequired
+            case true?: false
+            }
+        }
+    }
+
+    /// The revision at which a step is answered now; 1 for an ID that the flow doesn't have.
+    func revision(of id: OnboardingStepID) -> Int {
+        config(for: id)?.revision ?? 1
+    }
+
+    private func isAnswered(_ step: OnboardingStepConfig) -> Bool {
+        guard let record = records[step.id] else { return false }
+        return record.revision >= step.revision
+    }
+}

@@ -1,0 +1,142 @@
+/// What a field accepts, and the sentence for what it doesn't.
+extension StepField {
+    /// What is wrong with a value, or nil for a valid one. Nil stands for "left empty".
+    public func fault(in value: OnboardingInputValue?) -> Phrase? {
+        guard let value else { return isOptional ? nil : .required }
+        switch (kind, value) {
+        case (.text(let length, let pattern, _), .text(let text)):
+            return fault(inText: text, length: length, pattern: pattern)
+        case (.integer(let range, let step, _), .integer(let number)):
+            return Self.fault(in: number, range: range, step: step)
+        case (.choice(let choices, _), .text(let chosen)):
+            return choices.contains { $0.value == chosen } ? nil : .notAChoice(accepted: Self.list(choices))
+        case (.toggle, .toggle):
+            return nil
+        case (.text, _): return .noPattern
+        case (.integer, _): return .notANumber
+        case (.choice(let choices, _), _): return .notAChoice(accepted: Self.list(choices))
+        case (.toggle, _): return .notAToggle
+        }
+    }
+
+    /// The value that typed text stands for, or what is wrong with it.
+    ///
+    /// White space around it is dropped. A choice is named by its value, its label or its number from 1, a toggle by
+    /// yes or no in English or one of the reader's languages. Digits of any script count.
+    public func value(from typed: String, languages: LanguagePreferences) -> Result<OnboardingInputValue?, FieldFault> {
+        let text = typed.trimmed
+        let value: OnboardingInputValue?
+        if text.isEmpty {
+            value = nil
+        } else {
+            switch kind {
+            case .text: value = .text(text)
+            case .integer: value = Self.integer(text).map(OnboardingInputValue.integer)
+            case .choice(let choices, _): value = Self.choice(text, among: choices).map(OnboardingInputValue.text)
+            case .toggle: value = Self.toggle(text, languages: languages).map(OnboardingInputValue.toggle)
+            }
+            if value == nil { return .failure(FieldFault(key: key, phrase: unreadable(text))) }
+        }
+        if let phrase = fault(in: value) { return .failure(FieldFault(key: key, phrase: phrase)) }
+        return .success(value)
+    }
+
+    private func fault(inText text: String, length: ClosedRange<Int>, pattern: String?) -> Phrase? {
+        if text.isEmpty && isOptional { return nil }
+        for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control {
+            return .controlCharacters
+        }
+        let count = text.trimmed.count
+        if count == 0 && length.lowerBound > 0 { return .required }
+        if count < length.lowerBound { return .tooShort(minimum: length.lowerBound) }
+        if count > length.upperBound { return .tooLong(maximum: length.upperBound) }
+        // A pattern that isn't one was refused when the flow was registered; here it must not let anything through.
+        if let pattern, (try? Regex(pattern).wholeMatch(in: text)) == nil { return .noPattern }
+        return nil
+    }
+
+    private static func fault(in number: Int, range: ClosedRange<Int>, step: Int) -> Phrase? {
+        guard range.contains(number) else {
+            return .outOfRange(minimum: range.lowerBound, maximum: range.upperBound)
+        }
+        // The distance of two Ints can be more than an Int holds.
+        let distance = UInt(bitPattern: number) &- UInt(bitPattern: range.lowerBound)
+        if step > 1, !distance.isMultiple(of: UInt(step)) { return .offStep(minimum: range.lowerBound, step: step) }
+        return nil
+    }
+
+    private func unreadable(_ text: String) -> Phrase {
+        switch kind {
+        case .text: return .noPattern
+        case .integer(let range, _, _):
+            // Digits only, but more than an Int holds: the range says more than "not a number".
+            let isNumber = text.drop { $0 == "-" || $0 == "+" }.allSatisfy { $0.wholeNumberValue != nil }
+            return isNumber
+                ? .outOfRange(minimum: range.lowerBound, maximum: range.upperBound) : .notANumber
+        case .choice(let choices, _): return .notAChoice(accepted: Self.list(choices))
+        case .toggle: return .notAToggle
+        }
+    }
+
+    private static func integer(_ text: String) -> Int? {
+        var ascii = ""
+        for character in text {
+            switch character {
+            case "-", "−": ascii += "-"
+            case "+": ascii += "+"
+            default:
+                guard let digit = character.wholeNumberValue, (0...9).contains(digit) else { return nil }
+                ascii += String(digit)
+            }
+        }
+        return Int(ascii)
+    }
+
+    private static func choice(_ text: String, among choices: [StepChoice]) -> String? {
+        if let exact = choices.first(where: { $0.value == text || $0.label == text }) { return exact.value }
+        let folded = text.lowercased()
+        if let alike = choices.first(where: { $0.value.lowercased() == folded || $0.label.lowercased() == folded }) {
+            return alike.value
+        }
+        guard let number = integer(text), choices.indices.contains(number - 1) else { return nil }
+        return choices[number - 1].value
+    }
+
+    private static func toggle(_ text: String, languages: LanguagePreferences) -> Bool? {
+        let folded = text.lowercased()
+        func names(_ phrase: Phrase, _ english: [String]) -> Bool {
+            let word = phrase.text(for: languages).lowercased()
+            return english.contains(folded) || folded == word || (word.count > 1 && folded == String(word.prefix(1)))
+        }
+        if names(.yes, ["yes", "y", "true", "on", "1"]) { return true }
+        if names(.no, ["no", "n", "false", "off", "0"]) { return false }
+        return nil
+    }
+
+    private static func list(_ choices: [StepChoice]) -> String {
+        choices.map(\.label).joined(separator: ", ")
+    }
+}
+
+/// What is wrong with the value of one field.
+public struct FieldFault: Error, Sendable, Hashable {
+    /// The field's key.
+    public var key: String
+    /// The sentence to show: what is wrong and what is accepted.
+    public var phrase: Phrase
+
+    /// A fault of one field.
+    public init(key: String, phrase: Phrase) {
+        self.key = key
+        self.phrase = phrase
+    }
+}
+
+extension String {
+    /// The text without white space and line ends around it.
+    var trimmed: String {
+        let start = firstIndex { !$0.isWhitespace } ?? endIndex
+        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(self[start...last])
+    }
+}

@@ -1,0 +1,58 @@
+/// One value that a page asks the user for, with the rule that it must meet.
+public struct StepField: Sendable, Hashable {
+    /// What kind of value, and which ones are accepted.
+    public enum Kind: Sendable, Hashable {
+        /// Text of `length` characters (grapheme clusters) that matches `pattern`, a Swift regular expression, as a whole.
+        case text(length: ClosedRange<Int>, pattern: String?, initial: String?)
+        /// A whole number in `range`, counted from its lower bound in steps of `step`.
+        case integer(range: ClosedRange<Int>, step: Int, initial: Int?)
+        /// One of the choices.
+        case choice([StepChoice], initial: String?)
+        /// On or off.
+        case toggle(initial: Bool)
+    }
+
+    /// The input's key in the suite, unique in its flow.
+    public var key: String
+    /// What the field is called on the page.
+    public var label: String
+    /// A line of help, also shown under an invalid value: what is accepted, in the app's own words.
+    public var help: String?
+    /// What kind of value, and which ones are accepted.
+    public var kind: Kind
+    /// Whether the field may be left empty.
+    public var isOptional: Bool
+
+    /// A field from its parts.
+    public init(key: String, label: String, help: String? = nil, kind: Kind, isOptional: Bool = false) {
+        self.key = key
+        self.label = label
+        self.help = help
+        self.kind = kind
+        self.isOptional = isOptional
+    }
+
+    /// The value that the field holds before the user has touched it.
+    public var initialValue: OnboardingInputValue? {
+        switch kind {
+        case .text(_, _, let initial): initial.map(OnboardingInputValue.text)
+        case .integer(_, _, let initial): initial.map(OnboardingInputValue.integer)
+        case .choice(_, let initial): initial.map(OnboardingInputValue.text)
+        case .toggle(let initial): .toggle(initial)
+        }
+    }
+}
+
+/// One of the values that a choice field accepts.
+public struct StepChoice: Sendable, Hashable {
+    /// The value as it is stored.
+    public var value: String
+    /// What the user reads.
+    public var label: String
+
+    /// A choice from its parts.
+    public init(value: String, label: String) {
+        self.value = value
+        self.label = label
+    }
+}

@@ -1,0 +1,65 @@
+public import DoorstepJSON
+
+/// The options that every permission check accepts: which grants count, and how long it may take.
+public struct CheckOptions: Sendable, Hashable {
+    /// Which grants satisfy the step.
+    public var acceptance: GrantAcceptance
+    /// How long the check may take, or nil for the pass's own limit.
+    public var timeout: Duration?
+
+    /// Reads `accept`, `acceptModes` and `timeout`.
+    public init(from reader: JSONReader) {
+        acceptance = GrantAcceptance()
+        if let bases = reader.words("accept", of: GrantBasis.self) { acceptance.bases = Set(bases) }
+        if let modes = reader.words("acceptModes", of: GrantMode.self) { acceptance.modes = Set(modes) }
+        timeout = reader.duration("timeout")
+    }
+
+    /// The lines of help on these options.
+    public static let help = [
+        PluginOption(
+            "accept", "list of \(GrantBasis.allCases.map(\.rawValue).joined(separator: ", "))",
+            "on what a grant must rest to count; all by default"),
+        PluginOption(
+            "acceptModes", "list of \(GrantMode.allCases.map(\.rawValue).joined(separator: ", "))",
+            "how far a grant must go to count; always, whileInUse and muted by default"),
+        PluginOption("timeout", "duration, such as \"2s\"", "how long the check may take"),
+    ]
+}
+
+extension JSONReader {
+    /// A list of words of one kind, at least one, or nil where it is left out.
+    public func words<Word: RawRepresentable<String> & CaseIterable>(_ key: String, of type: Word.Type) -> [Word]? {
+        let accepted = Word.allCases.map(\.rawValue)
+        return optionalStrings(key, count: 1...accepted.count) { word in
+            if accepted.contains(word) { return nil }
+            let nearest = nearestSpelling(of: word, among: accepted).map { "; did you mean \"\($0)\"?" } ?? ";"
+            return "\"\(word)\" is not one of them\(nearest) accepted: \(accepted.joined(separator: ", "))"
+        }?.compactMap(Word.init)
+    }
+
+    /// A duration such as `"500ms"`, `"2s"` or `"1m"`, above zero, or nil where it is left out.
+    public func duration(_ key: String) -> Duration? {
+        optionalString(key) { text in
+            Duration(text) == nil
+                ? "this is not a duration; accepted: a number and its unit, such as \"500ms\", \"2s\" or \"1m\"" : nil
+        }.flatMap { Duration($0) }
+    }
+}
+
+extension Duration {
+    /// A duration from a number and its unit (`ms`, `s`, `m`), above zero and at most a day; nil for anything else.
+    public init?(_ text: String) {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits), number > 0, number <= 86_400_000 else { return nil }
+        let duration: Duration
+        switch text[digits.endIndex...] {
+        case "ms": duration = .milliseconds(number)
+        case "s": duration = .seconds(number)
+        case "m": duration = .seconds(number * 60)
+        default: return nil
+        }
+        guard duration <= .seconds(86_400) else { return nil }
+        self = duration
+    }
+}

@@ -1,0 +1,64 @@
+public import Doorstep
+public import DoorstepJSON
+public import DoorstepPluginKit
+public import DoorstepSQLite
+
+/// One app's flow as its manifest file describes it.
+///
+/// The contract of the file is `registry/flow.schema.json`; what stands in each key is explained in `registry/README.md`.
+public struct Manifest: Sendable, Hashable {
+    /// The app's ID, which is also the file's name without `.json`.
+    public var app: String
+    /// The app's name; its ID where the manifest gives none.
+    public var name: LocalizedText
+    /// What every record of the app is kept under.
+    public var prefix: String
+    /// When the flow's answers are written.
+    public var commit: OnboardingCommitMode
+    /// How presenters dress the pages.
+    public var theme: ManifestTheme
+    /// The welcome, or nil for a flow without one.
+    public var welcome: ManifestStep?
+    /// The steps in order, without the welcome.
+    public var steps: [ManifestStep]
+
+    /// The welcome and then the steps.
+    public var allSteps: [ManifestStep] {
+        (welcome.map { [$0] } ?? []) + steps
+    }
+
+    /// What the suite keeps of the flow, so that the launch gate needs no manifest.
+    public func registration(source: ManifestIdentity?) -> FlowRegistration {
+        FlowRegistration(
+            app: app, prefix: prefix, source: source, welcome: welcome?.config, steps: steps.map(\.config),
+            commit: commit)
+    }
+}
+
+/// One step, or the welcome, as a manifest describes it.
+public struct ManifestStep: Sendable, Hashable {
+    /// What the flow says of the step.
+    public var config: OnboardingStepConfig
+    /// The kind of the plugin that shows and checks it.
+    public var plugin: String
+    /// What the manifest says on its page.
+    public var texts: StepTexts
+    /// The plugin's own options.
+    public var options: JSONObject
+    /// Where the step stands in the manifest.
+    public var path: JSONPath
+}
+
+/// How presenters dress an app's pages. Each part is optional.
+public struct ManifestTheme: Sendable, Hashable {
+    /// The main colour, as `#RRGGBB`.
+    public var primary: String?
+    /// The colour of what can be acted on, as `#RRGGBB`.
+    public var accent: String?
+    /// The colour of the card that holds the page, as `#RRGGBB`.
+    public var card: String?
+    /// The colour behind everything, as `#RRGGBB`.
+    public var background: String?
+    /// The name of the app's icon by the freedesktop icon naming specification.
+    public var icon: String?
+}

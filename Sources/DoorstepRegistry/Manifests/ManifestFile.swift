@@ -1,0 +1,84 @@
+internal import DoorstepJSON
+public import DoorstepSQLite
+internal import Glibc
+
+/// A manifest file on disk: where it is, what identifies it, and how it is read.
+public struct ManifestFile: Sendable, Hashable {
+    /// The most bytes that a manifest may have.
+    public static let maximumSize = 4 * 1024 * 1024
+
+    /// The file's path.
+    public let path: String
+    /// What identifies the file as it was when it was found.
+    public let identity: ManifestIdentity
+
+    /// The file's name without its directory.
+    public var name: String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// The file at a path, or nil where there is none. Nothing is read.
+    ///
+    /// - Throws: ``RegistryError/unreadable(path:reason:)`` where something else is there.
+    public init?(at path: String) throws(RegistryError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            // Only what doesn't exist is no manifest; what can't be looked at is a problem to be told.
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        self.init(path: path, status: status)
+    }
+
+    init(path: String, status: stat) {
+        self.path = path
+        self.identity = ManifestIdentity(
+            path: path, device: Int64(bitPattern: UInt64(status.st_dev)),
+            inode: Int64(bitPattern: UInt64(status.st_ino)),
+            size: Int64(status.st_size), modified: Self.nanoseconds(status.st_mtim),
+            changed: Self.nanoseconds(status.st_ctim))
+    }
+
+    /// Reads the file, with the identity of exactly what was read.
+    ///
+    /// - Throws: ``RegistryError/unreadable(path:reason:)``, or ``RegistryError/invalid(_:)`` for what isn't JSON.
+    static func read(_ path: String) throws(RegistryError) -> (file: ManifestFile, value: JSONValue) {
+        let (bytes, status) = try contents(of: path)
+        do throws(JSONSyntaxError) {
+            return (ManifestFile(path: path, status: status), try JSONValue(parsing: bytes))
+        } catch {
+            throw .invalid([ManifestFault(file: path, message: "this is not JSON: \(error.description)")])
+        }
+    }
+
+    /// The bytes of a regular file of bounded size.
+    static func contents(of path: String) throws(RegistryError) -> (bytes: [UInt8], status: stat) {
+        // O_NONBLOCK: a FIFO under a manifest's name must not hold its reader.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "not a regular file") }
+        guard status.st_size <= maximumSize else {
+            throw .unreadable(path: path, reason: "\(status.st_size) bytes, and at most \(maximumSize) are accepted")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+        var count = 0
+        while count < bytes.count {
+            let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
+            if got < 0, errno == EINTR { continue }
+            if got < 0 { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+            if got == 0 { break }
+            count += got
+        }
+        guard count <= Int(status.st_size) else { throw .unreadable(path: path, reason: "it grew while it was read") }
+        return (Array(bytes.prefix(count)), status)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}

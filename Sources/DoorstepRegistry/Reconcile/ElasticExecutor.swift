@@ -1,0 +1,58 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Runs checks on threads of their own, so that one that blocks costs the others nothing.
+///
+/// Swift's own pool has as many threads as the machine has cores: a few checks that block in a system call would hold up
+/// all the rest. Here a job that finds no idle thread gets a new one, up to a bound; idle threads end by themselves.
+final class ElasticExecutor: TaskExecutor {
+    static let shared = ElasticExecutor(maximumThreads: 256)
+
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var idle = 0
+        var threads = 0
+    }
+
+    private let state = Mutex(State())
+    private let work = DispatchSemaphore(value: 0)
+    private let maximumThreads: Int
+
+    init(maximumThreads: Int) {
+        self.maximumThreads = maximumThreads
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let needsThread = state.withLock { state -> Bool in
+            state.jobs.append(job)
+            guard state.jobs.count > state.idle, state.threads < maximumThreads else { return false }
+            state.threads += 1
+            return true
+        }
+        if needsThread {
+            DetachedThread.start { self.serve() }
+        } else {
+            work.signal()
+        }
+    }
+
+    private func serve() {
+        while true {
+            if let job = state.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) {
+                job.runSynchronously(on: asUnownedTaskExecutor())
+                continue
+            }
+            state.withLock { $0.idle += 1 }
+            let outcome = work.wait(timeout: .now() + .seconds(1))
+            let ends = state.withLock { state -> Bool in
+                state.idle -= 1
+                // A job may have come in just when the wait ran out.
+                guard outcome == .timedOut, state.jobs.isEmpty else { return false }
+                state.threads -= 1
+                return true
+            }
+            if ends { return }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+public import Doorstep
+public import DoorstepSQLite
+
+extension Registry {
+    /// The flow of a registered app, with its records read once. The manifest is read and checked whole.
+    ///
+    /// - Throws: ``RegistryError``.
+    public func flow(for app: String, in suite: OnboardingSuite) throws(RegistryError) -> OnboardingFlow {
+        try self.app(app).flow(in: suite)
+    }
+
+    /// The flow of an app as its launch gate needs it: as few reads as its answer allows.
+    ///
+    /// While the manifest is the one that the suite knows, the flow and its records come from one read of the suite and no
+    /// JSON is parsed; a manifest that changed, is new, or isn't known to the suite is read then and there. Nothing is
+    /// written. Plugins and other apps aren't looked at: a manifest that is wrong in those counts as it reads.
+    ///
+    /// - Throws: ``RegistryError``; a failed read is never "needed".
+    public func gate(for app: String, in suite: OnboardingSuite) throws(RegistryError) -> OnboardingFlow {
+        let file = try locate(app)
+        let snapshot: FlowSnapshot?
+        do throws(OnboardingStorageError) {
+            snapshot = try suite.flowSnapshot(app: app)
+        } catch {
+            throw .storage(error)
+        }
+        if let snapshot, snapshot.registration.source == file.identity {
+            return try OnboardingFlow.make(snapshot.registration, in: suite, records: snapshot.records)
+        }
+        let (found, value) = try ManifestFile.read(file.path)
+        let (manifest, faults) = Manifest.reading(value, fileName: found.name)
+        if !faults.isEmpty { throw .invalid(faults.map { ManifestFault(file: found.path, $0) }) }
+        return try OnboardingFlow.make(manifest.registration(source: found.identity), in: suite)
+    }
+}

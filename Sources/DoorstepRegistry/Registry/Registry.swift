@@ -1,0 +1,109 @@
+internal import DoorstepJSON
+internal import DoorstepPluginKit
+internal import Glibc
+
+/// The family: every app whose manifest stands in one of the registry's directories.
+///
+/// ```swift
+/// let registry = Registry.standard(catalogue: catalogue)
+/// let flow = try registry.flow(for: "com.example.aurora", in: suite)
+/// ```
+///
+/// A registry keeps nothing in memory: each call looks at the directories as they are then.
+public struct Registry: Sendable {
+    /// The directories, the first of which is the user's own; earlier ones win.
+    public let directories: [String]
+    /// The plugins that steps can name.
+    public let catalogue: PluginCatalogue
+
+    /// A registry over these directories.
+    public init(directories: [String], catalogue: PluginCatalogue) {
+        self.directories = directories
+        self.catalogue = catalogue
+    }
+
+    /// The registry that an environment names; by default this process's own.
+    public static func standard(
+        catalogue: PluginCatalogue, environment: [String: String] = ProcessEnvironment.current
+    ) -> Registry {
+        Registry(directories: RegistryDirectories.standard(environment: environment), catalogue: catalogue)
+    }
+
+    /// The manifest file of an app, by the directories' precedence; nothing is read.
+    ///
+    /// - Throws: ``RegistryError/unknownApp(_:nearest:)``, or `unreadable` for a file that can't be looked at.
+    public func locate(_ app: String) throws(RegistryError) -> ManifestFile {
+        if AppID.fault(in: app) == nil {
+            for directory in directories {
+                if let file = try ManifestFile(at: "\(directory)/\(app).json") { return file }
+            }
+        }
+        throw .unknownApp(app, nearest: nearestSpelling(of: app, among: appIDs()))
+    }
+
+    /// One app, read and checked whole.
+    ///
+    /// - Throws: ``RegistryError``: `unknownApp`, `unreadable`, or `invalid` with every mistake at once, an overlap of its
+    ///   prefix with another app's among them.
+    public func app(_ id: String) throws(RegistryError) -> RegisteredApp {
+        let app = try Self.read(try locate(id).path, catalogue: catalogue)
+        let family = contents(reading: app)
+        for problem in family.problems where problem.app == id { throw problem.error }
+        return app
+    }
+
+    /// Every app that can be used, and what is wrong with the others: one broken manifest never hides the rest.
+    public func contents() -> RegistryContents {
+        contents(reading: nil)
+    }
+
+    /// The IDs of the apps that have a manifest file, sorted; nothing is read.
+    public func appIDs() -> [String] {
+        Set(directories.flatMap { Self.names(in: $0).files }.map { String($0.dropLast(".json".count)) })
+            .filter { AppID.fault(in: $0) == nil }.sorted()
+    }
+
+    /// Reads and checks one manifest file by itself.
+    ///
+    /// - Throws: ``RegistryError``: `unreadable`, or `invalid` with every mistake in the file and its steps' options.
+    public static func read(_ path: String, catalogue: PluginCatalogue) throws(RegistryError) -> RegisteredApp {
+        let (file, value) = try ManifestFile.read(path)
+        let (manifest, faults) = Manifest.reading(value, fileName: file.name)
+        let (steps, stepFaults) = catalogue.bind(manifest, known: faults)
+        let all = faults + stepFaults
+        if !all.isEmpty { throw .invalid(all.map { ManifestFault(file: path, $0) }) }
+        return RegisteredApp(manifest: manifest, file: file, steps: steps)
+    }
+
+    private func contents(reading known: RegisteredApp?) -> RegistryContents {
+        var contents = RegistryContents()
+        var seen: Set<String> = []
+        for directory in directories {
+            let (files, problem) = Self.names(in: directory)
+            if let problem { contents.problems.append(RegistryProblem(app: nil, error: problem)) }
+            for name in files where seen.insert(name).inserted {
+                contents.add("\(directory)/\(name)", catalogue: catalogue, known: known)
+            }
+        }
+        contents.refuseOverlaps()
+        return contents
+    }
+
+    /// The manifest files in a directory, sorted. A directory that doesn't exist has none.
+    private static func names(in directory: String) -> (files: [String], problem: RegistryError?) {
+        guard let stream = opendir(directory) else {
+            let isAbsent = errno == ENOENT || errno == ENOTDIR
+            return ([], isAbsent ? nil : .unreadable(path: directory, reason: String(cString: strerror(errno))))
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let isManifest = name.hasSuffix(".json") && !name.hasPrefix(".") && name != "flow.schema.json"
+            if isManifest { names.append(name) }
+        }
+        return (names.sorted(), nil)
+    }
+}

@@ -1,0 +1,98 @@
+internal import CSQLite
+internal import Doorstep
+internal import Glibc
+
+/// Opens existing suites: checks the file, picks the way it can be read here, checks its header.
+enum SuiteConnector {
+    /// An open suite, with what was seen of its file when it was opened.
+    struct Opened {
+        let connection: Connection
+        let file: SuiteFile
+        let header: SuiteHeader
+    }
+
+    /// Opens the suite at an absolute path, or answers nil if nothing is there.
+    static func open(
+        _ path: String, access: OnboardingSuite.Access, waitMilliseconds: Int32
+    ) throws(OnboardingStorageError) -> Opened? {
+        guard let file = try SuiteFile.inspect(path, access: access) else { return nil }
+        let connection: Connection
+        do throws(OnboardingStorageError) {
+            connection = try Connection(path: file.path)
+        } catch {
+            // Removed between the look and the opening.
+            if try SuiteFile.inspect(path, access: access) == nil { return nil }
+            throw error
+        }
+        connection.waitForLocks(milliseconds: waitMilliseconds)
+        connection.keepLogOnClose(true)
+        let header = try SuiteHeader(connection)
+        try requireSameFile(connection, file, path: path, access: access)
+        let hasLog = header.usesLog && SuiteFile.size(of: file.logPath) > 0
+        if header.usesLog && !file.isWritable {
+            return try openUnwritable(connection, file, header, hasLog: hasLog)
+        }
+        try requireWhole(connection, header, file, hasLog: hasLog)
+        if hasLog { try requireKnownVersion(connection) }
+        // The header is sound: the last one to leave tidies the log up.
+        connection.keepLogOnClose(false)
+        return Opened(connection: connection, file: file, header: header)
+    }
+
+    /// Reads the version through SQLite: a log may hold a newer one than the file's own header.
+    static func requireKnownVersion(_ connection: Connection) throws(OnboardingStorageError) {
+        let version = try connection.integer("PRAGMA user_version", "read its version") ?? 0
+        try SuiteHeader.check(version: version, path: connection.path)
+    }
+
+    /// A log needs a writable directory. Without contents it isn't needed, and the file can be read as it stands.
+    private static func openUnwritable(
+        _ connection: Connection, _ file: SuiteFile, _ header: SuiteHeader, hasLog: Bool
+    ) throws(OnboardingStorageError) -> Opened {
+        guard hasLog else {
+            if !header.isWhole { throw SuiteHeader.truncated(file.path) }
+            return Opened(
+                connection: try Connection(path: file.path, mode: .immutable), file: file, header: header)
+        }
+        do throws(OnboardingStorageError) {
+            // Works while a process that may write has the suite open, because then the log's index is there.
+            try requireWhole(connection, header, file, hasLog: true)
+            try requireKnownVersion(connection)
+        } catch {
+            guard error.code == .notPermitted || error.code == .io else { throw error }
+            throw OnboardingStorageError(
+                .notPermitted,
+                "suite \"\(file.path)\" has answers in its log (\(file.logPath)), and a log can't be read where nothing may be written; let its owner open it once, or copy both files to a writable directory"
+            )
+        }
+        return Opened(connection: connection, file: file, header: header)
+    }
+
+    /// Refuses a file that ends before its last page, unless a log or journal holds what is missing.
+    private static func requireWhole(
+        _ connection: Connection, _ header: SuiteHeader, _ file: SuiteFile, hasLog: Bool
+    ) throws(OnboardingStorageError) {
+        if header.isWhole { return }
+        guard hasLog || SuiteFile.size(of: file.path + "-journal") > 0 else {
+            throw SuiteHeader.truncated(file.path)
+        }
+        var verdict = ""
+        try connection.query("PRAGMA quick_check(1)", [], "check it") { (row) throws(OnboardingStorageError) in
+            verdict = row.text(0)
+        }
+        if verdict != "ok" { throw SuiteHeader.truncated(file.path) }
+    }
+
+    /// Refuses if the file that was opened isn't the one that was looked at.
+    private static func requireSameFile(
+        _ connection: Connection, _ file: SuiteFile, path: String, access: OnboardingSuite.Access
+    ) throws(OnboardingStorageError) {
+        if !connection.hasMoved, let now = try SuiteFile.inspect(path, access: access), now.inode == file.inode,
+            now.device == file.device
+        {
+            return
+        }
+        throw OnboardingStorageError(
+            .busy, "suite \"\(path)\" was replaced while it was being opened; try again, nothing was changed")
+    }
+}

@@ -1,0 +1,166 @@
+internal import CSQLite
+internal import Doorstep
+internal import Glibc
+internal import Synchronization
+
+/// How the suite is read and written: one place that opens, waits, retries, and rolls back.
+extension OnboardingSuite {
+    /// Runs reads on the open suite, or answers nil if there is none.
+    func read<Answer: Sendable>(
+        _ operation: String, _ body: (Connection) throws(OnboardingStorageError) -> Answer
+    ) throws(OnboardingStorageError) -> Answer? {
+        try waiting(operation) { (state, wait) throws(OnboardingStorageError) -> Answer? in
+            guard let opened = try self.opened(&state, wait: wait) else { return nil }
+            if state.hasBeenUsed { try SuiteConnector.requireKnownVersion(opened.connection) }
+            state.hasBeenUsed = true
+            let answer = try body(opened.connection)
+            if opened.connection.mode == .immutable {
+                // Nothing is locked here, so a change during the read shows afterwards or not at all.
+                state = State()
+                guard try SuiteFile.inspect(self.path, access: self.access) == opened.file else {
+                    throw OnboardingStorageError(
+                        .busy, "suite \"\(self.path)\" was changed while it was being read; try again")
+                }
+            }
+            return answer
+        }
+    }
+
+    /// Runs the body in one transaction that either happens whole or not at all, and makes it durable.
+    ///
+    /// - Parameter creates: Whether an absent suite is created; otherwise nil is the answer.
+    func write<Answer: Sendable>(
+        _ operation: String, creates: Bool = true, _ body: (Connection) throws(OnboardingStorageError) -> Answer
+    ) throws(OnboardingStorageError) -> Answer? {
+        if access == .readOnly {
+            throw OnboardingStorageError(
+                .notPermitted, "suite \"\(path)\" was opened for reading only: could not \(operation)")
+        }
+        return try waiting(operation) { (state, wait) throws(OnboardingStorageError) -> Answer? in
+            guard let opened = try self.openedForWriting(&state, wait: wait, creates: creates, operation) else {
+                return nil
+            }
+            let connection = opened.connection
+            do throws(OnboardingStorageError) {
+                try connection.execute("BEGIN IMMEDIATE", [], operation)
+                try SuiteConnector.requireKnownVersion(connection)
+                try SuiteSchema.migrate(connection)
+                let answer = try body(connection)
+                try connection.execute("COMMIT", [], operation)
+                return answer
+            } catch {
+                self.rollBack(connection, &state)
+                throw error
+            }
+        }
+    }
+
+    /// Moves the log into the file and empties it, so that erased values are nowhere left; a reader may prevent it.
+    func emptyLog() {
+        state.withLock { state in
+            guard let connection = state.opened?.connection else { return }
+            connection.waitForLocks(milliseconds: 100)
+            do throws(OnboardingStorageError) {
+                try connection.query("PRAGMA wal_checkpoint(TRUNCATE)", [], "empty its log") {
+                    (_) throws(OnboardingStorageError) in
+                }
+            } catch {
+                // The answers are durable all the same; the next checkpoint overwrites the log.
+            }
+            connection.waitForLocks(milliseconds: self.busyMilliseconds)
+        }
+    }
+
+    var busyMilliseconds: Int32 {
+        Self.milliseconds(busyTimeout)
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int32 {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        if overflow { return seconds < 0 ? 0 : .max }
+        return Int32(clamping: max(0, whole + attoseconds / 1_000_000_000_000_000))
+    }
+
+    /// Tries again while the suite is busy, for as long as the busy wait allows.
+    private func waiting<Answer: Sendable>(
+        _ operation: String, _ body: (inout State, Int32) throws(OnboardingStorageError) -> Answer
+    ) throws(OnboardingStorageError) -> Answer {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var wait = busyMilliseconds
+        while true {
+            do throws(OnboardingStorageError) {
+                return try state.withLock { (state) throws(OnboardingStorageError) -> Answer in
+                    state.opened?.connection.waitForLocks(milliseconds: wait)
+                    return try body(&state, wait)
+                }
+            } catch {
+                guard error.code == .busy else { throw error }
+                let waited = start.duration(to: clock.now)
+                guard waited < busyTimeout else { throw stillBusy(operation, after: waited) }
+                wait = Self.milliseconds(busyTimeout - waited)
+                usleep(2000)
+            }
+        }
+    }
+
+    private func stillBusy(_ operation: String, after waited: Duration) -> OnboardingStorageError {
+        let tenths = Self.milliseconds(waited) / 100
+        return OnboardingStorageError(
+            .busy,
+            "suite \"\(path)\" is busy: another process held it for \(tenths / 10).\(tenths % 10) s, so doorstep could not \(operation); try again, nothing was changed"
+        )
+    }
+
+    private func opened(
+        _ state: inout State, wait: Int32
+    ) throws(OnboardingStorageError) -> SuiteConnector.Opened? {
+        if let opened = state.opened {
+            if !opened.connection.hasMoved { return opened }
+            // Another file has the suite's name now: writing on would go to one that nobody finds.
+            state = State()
+        }
+        state.opened = try SuiteConnector.open(path, access: access, waitMilliseconds: wait)
+        return state.opened
+    }
+
+    private func openedForWriting(
+        _ state: inout State, wait: Int32, creates: Bool, _ operation: String
+    ) throws(OnboardingStorageError) -> SuiteConnector.Opened? {
+        var found = try opened(&state, wait: wait)
+        if found == nil {
+            guard creates else { return nil }
+            try SuiteCreation(path: path).run()
+            found = try opened(&state, wait: wait)
+        }
+        guard let opened = found else {
+            throw OnboardingStorageError(.busy, "suite \"\(path)\" vanished while it was being opened; try again")
+        }
+        guard opened.file.isWritable, opened.connection.mode == .normal, !opened.connection.isReadOnly else {
+            throw OnboardingStorageError(
+                .notPermitted,
+                "suite \"\(path)\" or its directory can't be written here: could not \(operation); nothing was changed")
+        }
+        if !state.isReadyToWrite {
+            try opened.connection.run(
+                """
+                PRAGMA synchronous = \(opened.header.usesLog ? "FULL" : "EXTRA"); PRAGMA secure_delete = ON;
+                PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY
+                """, "prepare for writing")
+            if opened.file.links > 1 { SuiteCreation(path: path).sweep() }
+            state.isReadyToWrite = true
+        }
+        return opened
+    }
+
+    private func rollBack(_ connection: Connection, _ state: inout State) {
+        guard connection.isInTransaction else { return }
+        do throws(OnboardingStorageError) {
+            try connection.execute("ROLLBACK", [], "undo an unfinished change")
+        } catch {
+            // Letting go of the connection undoes it as well.
+            state = State()
+        }
+    }
+}

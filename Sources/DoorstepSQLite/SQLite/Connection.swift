@@ -1,0 +1,199 @@
+internal import CSQLite
+internal import Doorstep
+internal import Synchronization
+
+/// The one owner of a `sqlite3` handle and of the statements prepared on it.
+///
+/// It opens files that exist, never creates one, and is used by one thread at a time.
+final class Connection {
+    /// How the file is opened.
+    enum Mode: Hashable {
+        /// For reading and writing, or for reading alone where the system allows no more.
+        case normal
+        /// Without locks and without looking for a log: only for a file that nobody changes meanwhile.
+        case immutable
+    }
+
+    /// The file's path as messages show it.
+    let path: String
+    let mode: Mode
+    let handle: OpaquePointer
+    /// Tells this connection from every other one of the process, also from those that are gone.
+    let number = Connection.count.add(1, ordering: .relaxed).newValue
+
+    private static let count = Atomic<Int>(0)
+    private var isClosed = false
+    private var statements: [String: OpaquePointer] = [:]
+    private static let statementLimit = 48
+
+    /// Opens the file at an absolute path.
+    ///
+    /// An absolute path begins with a slash, so none has a special meaning to SQLite (`:memory:`, `file:` URIs).
+    init(path: String, mode: Mode = .normal, shownAs shown: String? = nil) throws(OnboardingStorageError) {
+        var handle: OpaquePointer?
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var name = path
+        switch mode {
+        case .normal:
+            flags |= SQLITE_OPEN_READWRITE
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            name = Self.immutableURI(path)
+        }
+        let result = sqlite3_open_v2(name, &handle, flags, nil)
+        guard result == SQLITE_OK, let handle else {
+            let failure = ResultCode(extended: result, systemError: handle.map { sqlite3_system_errno($0) } ?? 0)
+            sqlite3_close_v2(handle)
+            throw OnboardingStorageError(failure, "open it", path: shown ?? path)
+        }
+        self.path = shown ?? path
+        self.mode = mode
+        self.handle = handle
+        harden()
+    }
+
+    deinit {
+        if isClosed { return }
+        finalizeStatements()
+        sqlite3_close_v2(handle)
+    }
+
+    /// Closes the file, or says what keeps it open; nothing else may be asked of a closed connection.
+    func close() throws(OnboardingStorageError) {
+        if isClosed { return }
+        finalizeStatements()
+        if let unfinished = sqlite3_next_stmt(handle, nil) {
+            let sql = sqlite3_sql(unfinished).map { String(cString: $0) } ?? "a statement"
+            throw OnboardingStorageError(.busy, "suite \"\(path)\" could not be closed: \(sql) is unfinished")
+        }
+        let result = sqlite3_close(handle)
+        if result != SQLITE_OK { throw failure(result, "close it") }
+        isClosed = true
+    }
+
+    private func finalizeStatements() {
+        for statement in statements.values { sqlite3_finalize(statement) }
+        statements = [:]
+    }
+
+    /// What needs no statement: a hostile schema runs nothing, nobody writes the schema table, no memory mapping.
+    private func harden() {
+        _ = doorstep_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        _ = doorstep_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        _ = doorstep_db_config(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1)
+        _ = doorstep_db_config(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
+        _ = doorstep_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+        var noMapping: Int64 = 0
+        _ = sqlite3_file_control(handle, "main", SQLITE_FCNTL_MMAP_SIZE, &noMapping)
+    }
+
+    /// How long SQLite waits for another process's lock, in milliseconds.
+    func waitForLocks(milliseconds: Int32) {
+        sqlite3_busy_timeout(handle, milliseconds)
+    }
+
+    /// Whether closing the last connection leaves the log as it is, instead of moving it into the file.
+    func keepLogOnClose(_ keeps: Bool) {
+        _ = doorstep_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
+    }
+
+    /// Whether the system allowed only reading.
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// Whether the file has been renamed, replaced or removed since it was opened.
+    var hasMoved: Bool {
+        if mode == .immutable { return false }
+        var moved: Int32 = 0
+        guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK else { return false }
+        return moved != 0
+    }
+
+    /// Runs statements that answer nothing, without keeping them.
+    func run(_ sql: String, _ operation: String) throws(OnboardingStorageError) {
+        let result = sqlite3_exec(handle, sql, nil, nil, nil)
+        if result != SQLITE_OK { throw failure(result, operation) }
+    }
+
+    /// Runs a cached statement and hands over each row that it answers.
+    func query(
+        _ sql: String, _ values: [SQLValue] = [], _ operation: String,
+        row: (Row) throws(OnboardingStorageError) -> Void
+    ) throws(OnboardingStorageError) {
+        let statement = try prepared(sql, operation)
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        for (offset, value) in values.enumerated() {
+            let result = value.bind(to: statement, at: Int32(offset + 1))
+            if result != SQLITE_OK { throw failure(result, operation) }
+        }
+        while true {
+            let result = sqlite3_step(statement)
+            switch result {
+            case SQLITE_ROW: try row(Row(statement: statement))
+            case SQLITE_DONE: return
+            default: throw failure(result, operation)
+            }
+        }
+    }
+
+    /// Runs a cached statement that answers nothing.
+    func execute(_ sql: String, _ values: [SQLValue] = [], _ operation: String) throws(OnboardingStorageError) {
+        try query(sql, values, operation) { (_) throws(OnboardingStorageError) in }
+    }
+
+    /// The first column of the first row as an integer, or nil without rows.
+    func integer(_ sql: String, _ operation: String) throws(OnboardingStorageError) -> Int64? {
+        var found: Int64?
+        try query(sql, [], operation) { (row) throws(OnboardingStorageError) in
+            if found == nil { found = row.integer(0) }
+        }
+        return found
+    }
+
+    /// How many rows the last statement changed.
+    var changedRows: Int { Int(sqlite3_changes(handle)) }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// The error for a result of this connection.
+    func failure(_ result: Int32, _ operation: String) -> OnboardingStorageError {
+        OnboardingStorageError(
+            ResultCode(extended: result, systemError: sqlite3_system_errno(handle)), operation, path: path)
+    }
+
+    private func prepared(_ sql: String, _ operation: String) throws(OnboardingStorageError) -> OpaquePointer {
+        if let statement = statements[sql] { return statement }
+        var statement: OpaquePointer?
+        let result = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard result == SQLITE_OK, let statement else {
+            throw failure(result == SQLITE_OK ? SQLITE_MISUSE : result, operation)
+        }
+        if statements.count >= Self.statementLimit {
+            for (old, idle) in statements where sqlite3_stmt_busy(idle) == 0 {
+                sqlite3_finalize(idle)
+                statements[old] = nil
+            }
+        }
+        statements[sql] = statement
+        return statement
+    }
+
+    private static func immutableURI(_ path: String) -> String {
+        var uri = "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let hex = String(byte, radix: 16)
+                uri += hex.utf8.count == 1 ? "%0" + hex : "%" + hex
+            }
+        }
+        return uri + "?immutable=1"
+    }
+}

@@ -1,0 +1,151 @@
+internal import Doorstep
+
+/// One showing of a pager, line by line.
+final class PlainShowing {
+    /// What a question led to.
+    enum Reply<Answer> {
+        /// The user answered.
+        case answer(Answer)
+        /// The page is another one now, or no longer what was shown.
+        case turned
+        /// The user left, or nobody is there.
+        case left
+    }
+
+    let pager: OnboardingPager
+    let session: PresenterSession
+    let writer: PlainWriter
+    let languages: LanguagePreferences
+    /// Whether the commands that a field takes have been explained.
+    var hasExplainedCommands = false
+
+    private let heading: String
+    private let reader: LineReader
+    /// The page whose fields have all been asked and found valid; they aren't asked again while it stays.
+    private var filledIn: (position: Int, fields: [StepField])?
+
+    init(
+        pager: OnboardingPager, heading: String, session: PresenterSession, reader: LineReader, writer: PlainWriter,
+        languages: LanguagePreferences
+    ) {
+        self.pager = pager
+        self.heading = PrintableText.singleLine(heading)
+        self.session = session
+        self.reader = reader
+        self.writer = writer
+        self.languages = languages
+    }
+
+    /// Shows one page after the other until the last is left.
+    nonisolated(nonsending) func run() async throws(OnboardingStorageError) -> PresenterOutcome {
+        let hadNothingToShow = pager.phase == .ready
+        try pager.start()
+        if hadNothingToShow, pager.phase == .finished { return .finished }
+
+        while let page = pager.page {
+            show(page)
+            guard try await visit(page) else { break }
+        }
+        let isFinished = pager.phase == .finished
+        if !isFinished { pager.leave() }
+        writer.gap()
+        say(isFinished ? .allDone : pager.commitMode == .onFinish ? .leftWithoutTrace : .leftAndKept)
+        return isFinished ? .finished : .left
+    }
+
+    /// Writes a paragraph of the presenter's own.
+    func say(_ phrase: PlainPhrase) {
+        writer.paragraph(phrase.text(for: languages))
+    }
+
+    /// Asks until there is a line, and looks again at how things stand whenever the user comes back from elsewhere.
+    nonisolated(nonsending) func ask(
+        _ prompt: PlainPhrase, default value: String?
+    ) async throws(OnboardingStorageError) -> Reply<String> {
+        let position = pager.position
+        let page = pager.page
+        let suffix = value.map { " [\(Direction.isolated($0, for: languages))]:" } ?? ":"
+        while true {
+            writer.prompt(prompt.text(for: languages) + suffix)
+            if writer.isBroken { return .left }
+            let event = reader.next()
+            // Where the user's Enter shows, the cursor is on a new line already.
+            switch event {
+            case .line, .tooLong: if !reader.isEchoed { writer.gap() }
+            default: writer.gap()
+            }
+            switch event {
+            case .line(let line): return .answer(line)
+            case .tooLong: say(.lineTooLong(maximum: LineReader.maximumBytes))
+            case .end, .interrupted: return .left
+            case .resumed:
+                try await session.becameActive()
+                if pager.position != position || pager.page != page { return .turned }
+            }
+        }
+    }
+
+    /// Writes everything of a page but its fields and actions.
+    private func show(_ page: OnboardingPager.Page) {
+        let position = PlainPhrase.position(page: pager.position + 1, total: pager.pages.count)
+        let name = heading.isEmpty ? "" : Direction.isolated(heading, for: languages) + " · "
+        writer.gap()
+        writer.paragraph(name + position.text(for: languages))
+        writer.gap()
+        writer.paragraph(page.content.title)
+        if let headline = page.content.headline { writer.paragraph(headline) }
+        for paragraph in page.content.body {
+            writer.gap()
+            writer.paragraph(paragraph)
+        }
+        if let status = page.content.status {
+            writer.gap()
+            say(.status(PrintableText.cleaned(status)))
+        }
+    }
+
+    /// Asks for a page's fields and then for an action.
+    ///
+    /// - Returns: Whether there may be a page to show; false once the user left.
+    private nonisolated(nonsending) func visit(
+        _ page: OnboardingPager.Page
+    ) async throws(OnboardingStorageError) -> Bool {
+        if filledIn?.position != pager.position || filledIn?.fields != page.content.fields {
+            filledIn = nil
+            for field in page.content.fields {
+                switch try await fillIn(field) {
+                case .answer: continue
+                case .turned: return true
+                case .left: return false
+                }
+            }
+            filledIn = (pager.position, page.content.fields)
+        }
+        switch try await chooseAction() {
+        case .answer(let action): try await perform(action)
+        case .turned: break
+        case .left: return false
+        }
+        if pager.position != filledIn?.position { filledIn = nil }
+        return true
+    }
+
+    private nonisolated(nonsending) func perform(_ action: StepAction) async throws(OnboardingStorageError) {
+        if case .perform(let name) = action.role {
+            guard let page = pager.page else { return }
+            if let problem = try await session.perform(name, page.step.id) {
+                writer.gap()
+                writer.paragraph(problem)
+            }
+            return
+        }
+        guard case .stayed(let faults) = try pager.perform(action.role), !faults.isEmpty else { return }
+        filledIn = nil
+        writer.gap()
+        let fields = pager.page?.content.fields ?? []
+        for fault in faults {
+            let label = fields.first { $0.key == fault.key }?.label ?? fault.key
+            writer.paragraph("\(label): \(fault.phrase.text(for: languages))")
+        }
+    }
+}

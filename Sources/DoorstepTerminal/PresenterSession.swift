@@ -1,0 +1,28 @@
+public import Doorstep
+
+/// What a presenter asks of the one who opened it, because it knows no plugins.
+///
+/// Both closures run in the isolation domain of the pager. They change the pager themselves
+/// (``/Doorstep/OnboardingPager/update(_:for:)``, ``/Doorstep/OnboardingPager/reconcile(satisfied:)``); the presenter then draws what it has become.
+public struct PresenterSession {
+    /// Does a plugin's action on the shown step.
+    ///
+    /// Takes the action's name and the step. Returns nil, or one sentence for the user where the action could not be done.
+    public typealias Perform =
+        nonisolated(nonsending) (String, OnboardingStepID) async throws(OnboardingStorageError) -> String?
+    /// Looks again at how things stand outside the flow.
+    public typealias BecameActive = nonisolated(nonsending) () async throws(OnboardingStorageError) -> Void
+
+    /// Runs the plugin's action, gives the pager the step's new page, and reconciles.
+    public var perform: Perform
+    /// Reconciles again, after the user came back from somewhere else.
+    public var becameActive: BecameActive
+
+    /// A session from its parts; without any, actions do nothing and coming back changes nothing.
+    public init(
+        perform: @escaping Perform = { _, _ in nil }, becameActive: @escaping BecameActive = {}
+    ) {
+        self.perform = perform
+        self.becameActive = becameActive
+    }
+}
