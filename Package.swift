@@ -28,6 +28,7 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CSDBus"),
         .target(name: "CTerminal"),
+        .systemLibrary(name: "CXattr"),
 
         // The core and the suite
         module("Doorstep"),
@@ -39,7 +40,7 @@ let package = Package(
         module("DoorstepBus", ["CSDBus"]),
         module("WelcomePlugins", ["DoorstepPluginKit"], path: "Plugins/Welcome"),
         module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
-        module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus"], path: "Plugins/Permissions"),
+        module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions"),
 
         // The registry, a presenter and the command
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
