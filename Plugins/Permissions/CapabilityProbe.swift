@@ -65,7 +65,7 @@ struct CapabilityProbe: PermissionProbe {
         guard process.bounding & bit != 0 else {
             return Finding(.restricted, "the bounding set of this session leaves out \(options.name)")
         }
-        if geteuid() == 0 { return .granted(.default, "programs run by root have \(options.name)") }
+        if context.machine.isRoot { return .granted(.default, "programs run by root have \(options.name)") }
         if process.ambient & bit != 0 { return .granted(.explicit, "this session hands on \(options.name)") }
         guard fileCapabilities(of: context.machine.path(program)) & bit != 0 else {
             return Finding(.denied, "\(program) has no \(options.name)")
@@ -92,12 +92,17 @@ struct CapabilityProbe: PermissionProbe {
 
     /// The permitted set that a file carries: 0 where it carries none.
     private func fileCapabilities(of path: String) -> UInt64 {
-        // vfs_cap_data: a magic word, then pairs of permitted and inheritable words, all little-endian.
         var bytes = [UInt8](repeating: 0, count: 24)
         let count = getxattr(path, "security.capability", &bytes, bytes.count)
+        return Self.permitted(in: bytes.prefix(max(0, count)))
+    }
+
+    /// The permitted set in a `vfs_cap_data`: a magic word, then pairs of permitted and inheritable words, all
+    /// little-endian.
+    static func permitted(in bytes: ArraySlice<UInt8>) -> UInt64 {
         func word(_ offset: Int) -> UInt64 {
-            guard count >= offset + 4 else { return 0 }
-            return (0..<4).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) }
+            guard bytes.count >= offset + 4 else { return 0 }
+            return (0..<4).reduce(0) { $0 | UInt64(bytes[bytes.startIndex + offset + $1]) << UInt64(8 * $1) }
         }
         return word(4) | word(12) << 32
     }

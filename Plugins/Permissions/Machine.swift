@@ -4,6 +4,8 @@ internal import Glibc
 struct Machine: Sendable {
     /// What stands before every absolute path; empty on the real machine.
     var root = ""
+    /// Whether programs started here are root's, who needs no permission for most things.
+    var isRoot = geteuid() == 0
 
     /// Where `path` really is.
     func path(_ path: String) -> String { root + path }

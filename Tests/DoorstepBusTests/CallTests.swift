@@ -1,3 +1,4 @@
+import BusTestSupport
 import Testing
 
 @testable import DoorstepBus
