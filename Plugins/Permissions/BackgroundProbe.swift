@@ -21,7 +21,7 @@ struct BackgroundProbe: PermissionProbe {
         } catch {
             // Autostart entries are files; they are read without a session too.
             guard error.isUnavailable else { throw error }
-            entry = .unreachable
+            entry = .absent
         }
         switch StoredDecision(entry) {
         case .no: return Finding(.denied, "the permission store's entry for the background is \"no\"")

@@ -26,7 +26,7 @@ struct CameraProbe: PermissionProbe {
             deadline: context.deadline)
         guard isPresent.bool == true else { return Finding(.unavailable, "the camera portal sees no camera") }
         let entry = try await context.storeEntry(table: "devices", id: "camera").get()
-        if entry == .unreachable { return Finding(.unknown, "the sandbox hides what was decided on the camera") }
+        if entry == .silent { return Finding(.unknown, "the sandbox hides what was decided on the camera") }
         return decision(entry) ?? Finding(.notDetermined, "nobody has decided on the camera yet")
     }
 
@@ -42,7 +42,7 @@ struct CameraProbe: PermissionProbe {
         } catch {
             // The node is what guards the camera here; without a session there is simply no store.
             guard error.isUnavailable else { throw error }
-            entry = .unreachable
+            entry = .absent
         }
         return decision(entry) ?? .granted(.ungated, "\(readable) can be opened, and nothing else guards it")
     }

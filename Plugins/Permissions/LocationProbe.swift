@@ -49,6 +49,9 @@ struct LocationProbe: PermissionProbe {
             return Finding(.denied, "the permission store's entry for the location is \"NONE\"")
         }
         if let missing = try await source.get() { return missing }
+        if stored == .silent {
+            return Finding(.unknown, "the permission store, which has the decision on the location, can't be read now")
+        }
         guard case .found(let words) = stored, let word = words.first else {
             return Finding(.notDetermined, "nobody has decided on the location yet")
         }

@@ -30,7 +30,7 @@ struct MicrophoneProbe: PermissionProbe {
             entry = try await context.storeEntry(table: "devices", id: "microphone").get()
         } catch {
             guard error.isUnavailable else { throw error }
-            entry = .unreachable
+            entry = .absent
         }
         let decision = StoredDecision(entry)
         switch decision {

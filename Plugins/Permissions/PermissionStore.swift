@@ -7,8 +7,10 @@ enum StoreEntry: Equatable {
     case found([String])
     /// Nobody has decided: no table, no ID, or no such app in it.
     case missing
-    /// The store isn't running, isn't installed, or hidden by a sandbox; it says nothing either way.
-    case unreachable
+    /// There is no store, or no session that it could be in, so nobody can have decided in it.
+    case absent
+    /// The store isn't running, or a sandbox hides it: what was decided can't be read without starting it.
+    case silent
 }
 
 extension ProbeContext {
@@ -17,7 +19,11 @@ extension ProbeContext {
     /// An app outside a sandbox that has no entry of its own is looked up as `""`, "every unsandboxed app".
     func storeEntry(table: String, id: String) async -> Result<StoreEntry, BusError> {
         do throws(BusError) {
-            guard try await presence(.session, Self.store) == .running else { return .success(.unreachable) }
+            switch try await presence(.session, Self.store) {
+            case .running: break
+            case .absent: return .success(.absent)
+            case .activatable, .hidden: return .success(.silent)
+            }
             let answer = try await buses.call(
                 .session, destination: Self.store, path: "/org/freedesktop/impl/portal/PermissionStore",
                 interface: Self.store, member: "Lookup", arguments: [.string(table), .string(id)],

@@ -44,6 +44,18 @@ extension BusProbeTests {
             }
         }
 
+        @Test func `a permission store that isn't running leaves the location unknown, and isn't started`() async throws
+        {
+            try await ProbeBench.run(system: true) { bench, session, system in
+                let marker = session.directory + "/started"
+                try await session.addActivatable("org.freedesktop.impl.portal.PermissionStore", marker: marker)
+                try await MockService.run("org.freedesktop.GeoClue2", on: system, script: Self.geoClue(level: 8)) { _ in
+                    try await bench.expect("location", is: "unknown")
+                }
+                #expect(!FileManager.default.fileExists(atPath: marker))
+            }
+        }
+
         @Test func `an idle location service isn't started`() async throws {
             try await ProbeBench.run(system: true) { bench, _, system in
                 let marker = system.directory + "/started"
