@@ -57,7 +57,9 @@ let package = Package(
         module("DoorstepTestSupport", ["Doorstep"]),
         tests(of: "Doorstep", ["DoorstepTestSupport"]),
         tests(of: "DoorstepJSON"),
-        tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite"]),
+        tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite", "suite-writer"], exclude: ["Fixtures"]),
+        .executableTarget(
+            name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
         tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),

@@ -13,17 +13,28 @@ extension OnboardingSuite {
             guard let opened = try self.opened(&state, wait: wait) else { return nil }
             if state.hasBeenUsed { try SuiteConnector.requireKnownVersion(opened.connection) }
             state.hasBeenUsed = true
-            let answer = try body(opened.connection)
-            if opened.connection.mode == .immutable {
-                // Nothing is locked here, so a change during the read shows afterwards or not at all.
-                state = State()
-                guard try SuiteFile.inspect(self.path, access: self.access) == opened.file else {
-                    throw OnboardingStorageError(
-                        .busy, "suite \"\(self.path)\" was changed while it was being read; try again")
-                }
-            }
-            return answer
+            if opened.connection.mode == .immutable { return try self.unlocked(opened, &state, body) }
+            return try body(opened.connection)
         }
+    }
+
+    /// Runs reads without locks: what was read counts only if the file is afterwards what it was before.
+    private func unlocked<Answer: Sendable>(
+        _ opened: SuiteConnector.Opened, _ state: inout State,
+        _ body: (Connection) throws(OnboardingStorageError) -> Answer
+    ) throws(OnboardingStorageError) -> Answer {
+        state = State()
+        let outcome: Result<Answer, OnboardingStorageError>
+        do throws(OnboardingStorageError) {
+            outcome = .success(try body(opened.connection))
+        } catch {
+            outcome = .failure(error)
+        }
+        guard try SuiteFile.inspect(path, access: access) == opened.file else {
+            throw OnboardingStorageError(
+                .busy, "suite \"\(path)\" was changed while it was being read; try again")
+        }
+        return try outcome.get()
     }
 
     /// Runs the body in one transaction that either happens whole or not at all, and makes it durable.
@@ -93,7 +104,13 @@ extension OnboardingSuite {
             do throws(OnboardingStorageError) {
                 return try state.withLock { (state) throws(OnboardingStorageError) -> Answer in
                     state.opened?.connection.waitForLocks(milliseconds: wait)
-                    return try body(&state, wait)
+                    do throws(OnboardingStorageError) {
+                        return try body(&state, wait)
+                    } catch {
+                        // A file that can't be used isn't kept open: it may be repaired or replaced meanwhile.
+                        if [.damaged, .newer, .foreign, .io].contains(error.code) { state = State() }
+                        throw error
+                    }
                 }
             } catch {
                 guard error.code == .busy else { throw error }

@@ -1,4 +1,4 @@
-internal import DoorstepJSON
+package import DoorstepJSON
 public import DoorstepSQLite
 internal import Glibc
 
@@ -49,6 +49,13 @@ public struct ManifestFile: Sendable, Hashable {
         } catch {
             throw .invalid([ManifestFault(file: path, message: "this is not JSON: \(error.description)")])
         }
+    }
+
+    /// The JSON of any file that a person names.
+    ///
+    /// - Throws: ``RegistryError/unreadable(path:reason:)``, or ``RegistryError/invalid(_:)`` for what isn't JSON.
+    package static func json(at path: String) throws(RegistryError) -> JSONValue {
+        try read(path).value
     }
 
     /// The bytes of a regular file of bounded size.

@@ -27,7 +27,7 @@ enum SuiteConnector {
         connection.waitForLocks(milliseconds: waitMilliseconds)
         connection.keepLogOnClose(true)
         let header = try SuiteHeader(connection)
-        try requireSameFile(connection, file, path: path, access: access)
+        try requireSameFile(connection, file)
         let hasLog = header.usesLog && SuiteFile.size(of: file.logPath) > 0
         if header.usesLog && !file.isWritable {
             return try openUnwritable(connection, file, header, hasLog: hasLog)
@@ -84,15 +84,9 @@ enum SuiteConnector {
     }
 
     /// Refuses if the file that was opened isn't the one that was looked at.
-    private static func requireSameFile(
-        _ connection: Connection, _ file: SuiteFile, path: String, access: OnboardingSuite.Access
-    ) throws(OnboardingStorageError) {
-        if !connection.hasMoved, let now = try SuiteFile.inspect(path, access: access), now.inode == file.inode,
-            now.device == file.device
-        {
-            return
-        }
+    private static func requireSameFile(_ connection: Connection, _ file: SuiteFile) throws(OnboardingStorageError) {
+        if !connection.hasMoved && file.isStillThere { return }
         throw OnboardingStorageError(
-            .busy, "suite \"\(path)\" was replaced while it was being opened; try again, nothing was changed")
+            .busy, "suite \"\(file.path)\" was replaced while it was being opened; try again, nothing was changed")
     }
 }

@@ -47,6 +47,12 @@ struct SuiteFile: Hashable {
             isWritable: canWrite(directory) && canWrite(real))
     }
 
+    /// Whether the file that was looked at still has its name.
+    var isStillThere: Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && UInt64(facts.st_dev) == device && UInt64(facts.st_ino) == inode
+    }
+
     /// Refuses a directory that a new suite couldn't be kept in safely.
     static func requireSafeDirectory(_ directory: String, path: String) throws(OnboardingStorageError) {
         try require(try directoryStatus(directory, path: path), "its directory", path: path, access: .readWrite)

@@ -160,8 +160,13 @@ final class Connection {
 
     /// The error for a result of this connection.
     func failure(_ result: Int32, _ operation: String) -> OnboardingStorageError {
-        OnboardingStorageError(
-            ResultCode(extended: result, systemError: sqlite3_system_errno(handle)), operation, path: path)
+        var systemError = sqlite3_system_errno(handle)
+        if systemError == 0, result & 0xff == SQLITE_IOERR {
+            // What undoing the failed transaction did has covered the cause up; the file remembers it.
+            sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &systemError)
+        }
+        return OnboardingStorageError(
+            ResultCode(extended: result, systemError: systemError), operation, path: path)
     }
 
     private func prepared(_ sql: String, _ operation: String) throws(OnboardingStorageError) -> OpaquePointer {
