@@ -28,6 +28,7 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CSDBus"),
         .target(name: "CTerminal"),
+        .systemLibrary(name: "CXattr"),
 
         // The core and the suite
         module("Doorstep"),
@@ -39,7 +40,7 @@ let package = Package(
         module("DoorstepBus", ["CSDBus"]),
         module("WelcomePlugins", ["DoorstepPluginKit"], path: "Plugins/Welcome"),
         module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
-        module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus"], path: "Plugins/Permissions"),
+        module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions"),
 
         // The registry, a presenter and the command
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
@@ -59,7 +60,9 @@ let package = Package(
         tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite", "suite-writer"], exclude: ["Fixtures"]),
         .executableTarget(
             name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
-        tests(of: "DoorstepBus", ["CSDBus"]),
+        module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
+        tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
+        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),
         tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
