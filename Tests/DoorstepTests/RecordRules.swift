@@ -1,4 +1,5 @@
 import Doorstep
+import Synchronization
 import Testing
 
 @Suite("Records")
@@ -167,6 +168,20 @@ struct MemoryStorage {
         ])
         let expected = OnboardingRecord(value: true, origin: .user, at: OnboardingInstant(milliseconds: 7))
         #expect(result == [news: expected])
+    }
+
+    @Test("The records of one transaction have one moment, whatever the clock does meanwhile")
+    func oneMoment() throws {
+        let ticks = Mutex(Int64(0))
+        let ticking = InMemoryOnboardingStorage {
+            OnboardingInstant(
+                milliseconds: ticks.withLock { ticks in
+                    ticks += 1
+                    return ticks
+                })
+        }
+        let result = try ticking.commit([elsewhere(news, true), elsewhere(alerts, true)])
+        #expect(result[news]?.at == result[alerts]?.at)
     }
 
     @Test("Inputs of a change that doesn't apply are not written")
