@@ -1,4 +1,6 @@
 import Doorstep
+import Observation
+import Synchronization
 import Testing
 
 @Suite("The pager: actions and inputs")
@@ -154,6 +156,7 @@ struct PagerAnswers {
         pager.back()
         #expect(pager.value(for: "weekly") == .toggle(false))
         let commits = storage.commits.count
+        pager.setValue(.toggle(false), for: "weekly")
         try pager.forward()
         #expect(storage.commits.count == commits)
     }
@@ -164,14 +167,22 @@ struct PagerAnswers {
         let pager = try showing(news, of: flow)
         pager.setValue(.toggle(true), for: "weekly")
         let records = flow.records
+        let heard = Mutex(false)
+        withObservationTracking {
+            _ = (pager.page, pager.phase, pager.actions, pager.value(for: "weekly"))
+        } onChange: {
+            heard.withLock { $0 = true }
+        }
         storage.failCommits(broken)
         #expect(throws: broken) { try leave.run(pager) }
+        #expect(heard.withLock { !$0 }, "a presenter is told nothing of a failed write")
         #expect(pager.page?.step.id == news)
         #expect(pager.value(for: "weekly") == .toggle(true))
         #expect(flow.records == records)
         #expect(pager.answer(for: news) == nil)
         storage.failCommits(nil)
         try leave.run(pager)
+        #expect(heard.withLock { $0 })
         #expect(flow.value(for: news) == (leave != .skip))
     }
 
@@ -221,6 +232,20 @@ struct PagerAnswers {
         try storage.answerElsewhere(profile, false)
         try pager.forward()
         #expect(flow.value(for: profile) == true)
+        #expect(try storage.inputs()[profile] == ["name": .text("Ada")])
+    }
+
+    @Test("A page that the user filled in is shown again, though its step is answered elsewhere meanwhile")
+    func filledInMeanwhile() throws {
+        let pager = try showing(profile, of: aurora(storage))
+        pager.setValue(.text("Ada"), for: "name")
+        pager.back()
+        try storage.answerElsewhere(profile, false)
+        try pager.forward()
+        #expect(pager.page?.step.id == profile)
+        #expect(pager.value(for: "name") == .text("Ada"))
+        #expect(try pager.reconcile(satisfied: [profile: "seen"]) == .stayed([]))
+        #expect(try pager.complete() == .moved)
         #expect(try storage.inputs()[profile] == ["name": .text("Ada")])
     }
 

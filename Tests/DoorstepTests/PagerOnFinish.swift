@@ -24,6 +24,7 @@ struct PagerOnFinish {
         #expect(pager.answer(for: news) == false)
         pager.leave()
         #expect(storage.commits.isEmpty && flow.records.isEmpty)
+        #expect(pager.answer(for: profile) == nil && pager.answer(for: news) == nil)
         #expect(try storage.records().isEmpty && storage.inputs().isEmpty)
     }
 

@@ -191,15 +191,17 @@ struct PagerRules {
         #expect(flow.record(for: number(2))?.evidence == "granted")
     }
 
-    @Test("5. A reconcile never changes what the user answered in this showing")
-    func reconcileAnswered() throws {
-        let flow = try aurora(storage)
-        for id in [profile, alerts] { try flow.record(false, for: id) }
-        let pager = try OnboardingPager(flow: flow, selection: .unmetRequired, content: bare)
+    @Test(
+        "5. A reconcile never changes what the user answered in this showing", arguments: OnboardingCommitMode.allCases)
+    func reconcileAnswered(_ mode: OnboardingCommitMode) throws {
+        let steps = [alerts, news].map { OnboardingStepConfig(id: $0, isRequired: true) }
+        let flow = try OnboardingFlow(steps: steps, storage: storage)
+        let pager = try OnboardingPager(flow: flow, selection: .unmetRequired, commitMode: mode, content: bare)
         try pager.start()
-        try pager.complete()
         try pager.skip()
         #expect(try pager.reconcile(satisfied: [alerts: "granted"]) == .stayed([]))
+        #expect(pager.answer(for: alerts) == false)
+        try pager.finish()
         #expect(flow.value(for: alerts) == false)
     }
 

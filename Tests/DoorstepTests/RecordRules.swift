@@ -1,4 +1,5 @@
 import Doorstep
+import Synchronization
 import Testing
 
 @Suite("Records")
@@ -140,6 +141,88 @@ let conditionCases: [ConditionCase] = [
     ConditionCase(condition: .unansweredOrDeclined, record: (true, 2), applies: false),
     ConditionCase(condition: .unansweredOrDeclined, record: (true, 1), applies: true),
 ]
+
+@Suite("The storage in memory")
+struct MemoryStorage {
+    let storage = InMemoryOnboardingStorage(now: { OnboardingInstant(milliseconds: 7) })
+
+    @Test("Every call throws while a failure is set, and nothing is lost by it")
+    func failure() throws {
+        _ = try storage.commit([elsewhere(news, true)])
+        storage.failure = broken
+        #expect(throws: broken) { try storage.records() }
+        #expect(throws: broken) { try storage.inputs() }
+        #expect(throws: broken) { try storage.commit([elsewhere(news, false)], eraseInputs: true) }
+        storage.failure = nil
+        #expect(try storage.records()[news]?.value == true)
+    }
+
+    @Test("Changes apply in order, and what is returned is how their steps stand afterwards")
+    func order() throws {
+        _ = try storage.commit([elsewhere(profile, true)])
+        let result = try storage.commit([
+            OnboardingChange(step: news, action: .record(true, revision: 1), origin: .user),
+            OnboardingChange(step: news, action: .record(false, revision: 1), condition: .unanswered, origin: .leaving),
+            OnboardingChange(step: alerts, action: .record(true, revision: 1), origin: .user),
+            OnboardingChange(step: alerts, action: .clear, origin: .admin),
+        ])
+        let expected = OnboardingRecord(value: true, origin: .user, at: OnboardingInstant(milliseconds: 7))
+        #expect(result == [news: expected])
+    }
+
+    @Test("The records of one transaction have one moment, whatever the clock does meanwhile")
+    func oneMoment() throws {
+        let ticks = Mutex(Int64(0))
+        let ticking = InMemoryOnboardingStorage {
+            OnboardingInstant(
+                milliseconds: ticks.withLock { ticks in
+                    ticks += 1
+                    return ticks
+                })
+        }
+        let result = try ticking.commit([elsewhere(news, true), elsewhere(alerts, true)])
+        #expect(result[news]?.at == result[alerts]?.at)
+    }
+
+    @Test("Inputs of a change that doesn't apply are not written")
+    func conditionalInputs() throws {
+        _ = try storage.commit([elsewhere(news, false)])
+        _ = try storage.commit([
+            OnboardingChange(
+                step: news, action: .record(true, revision: 1), condition: .unanswered, origin: .leaving,
+                inputs: ["name": .text("Ada")])
+        ])
+        #expect(try storage.inputs().isEmpty)
+    }
+
+    @Test("Moments are ordered from past to future, and now is after 2020")
+    func instants() {
+        #expect(OnboardingInstant(milliseconds: -1) < OnboardingInstant(milliseconds: 0))
+        #expect(OnboardingInstant.now > OnboardingInstant(milliseconds: 1_577_836_800_000))
+    }
+
+    @Test("What a user typed is in no description, of itself or of a change that holds it")
+    func withheld() {
+        let values: [OnboardingInputValue] = [.text("Ada"), .integer(36), .toggle(true)]
+        for (value, secret) in zip(values, ["Ada", "36", "true"]) {
+            let change = OnboardingChange(step: news, action: .clear, origin: .user, inputs: ["key": value])
+            var dumped = ""
+            dump(change, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), "\(change)", String(reflecting: change), dumped] {
+                #expect(!text.contains(secret))
+            }
+        }
+    }
+
+    @Test("An error is described by its message alone")
+    func errors() {
+        #expect("\(broken)" == "the disk is full; free some space")
+        #expect("\(OnboardingFlowError.storage(broken))" == broken.message)
+        let faults: [OnboardingFlowError] = [.duplicateStep(news), .welcomeIsAStep(news), .invalidRevision(news, 0)]
+        for fault in faults { #expect("\(fault)".contains(news.rawValue)) }
+        #expect("\(OnboardingFlowError.invalidID("a step ID is empty"))" == "a step ID is empty")
+    }
+}
 
 @Suite("Step IDs")
 struct StepIDs {

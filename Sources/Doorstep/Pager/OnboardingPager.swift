@@ -132,10 +132,11 @@ public final class OnboardingPager {
         phase == .showing ? pages[position] : nil
     }
 
-    /// The answer of a step as this showing sees it: what it holds for the finish, else the record.
+    /// The answer of a step as this showing sees it: what it holds for the finish, else the record; after the end the
+    /// record.
     public func answer(for id: OnboardingStepID) -> Bool? {
-        // What was held is written by now, except where another process answered first.
-        if phase == .finished { return flow.value(for: id) }
+        // What was held is written by now, except where another process answered first, or it is dropped.
+        if phase == .finished || phase == .left { return flow.value(for: id) }
         if let answer = answers[id] { return answer }
         return reconciled.contains(id) ? true : flow.value(for: id)
     }
