@@ -13,6 +13,7 @@ public final class OnboardingSession {
     public let pager: OnboardingPager
 
     private let reconciler: Reconciler
+    private let selection: OnboardingPager.Selection
 
     /// Runs the reconcile pass, captures the pages that are left, and makes each of them.
     ///
@@ -25,6 +26,7 @@ public final class OnboardingSession {
     ) async throws(RegistryError) {
         self.app = app
         self.reconciler = reconciler
+        self.selection = selection
         let flow = try app.flow(in: suite)
         let asked = flow.stepsToReconcile(selection.reconcileMode).map(\.id)
         let answers = await reconciler.check([(app, asked)])[0]
@@ -60,7 +62,11 @@ public final class OnboardingSession {
         } catch {
             problem = error
         }
-        try await becomeActive(checking: [id])
+        if bound.plugin.hasCheck {
+            try await becomeActive(checking: [id])
+        } else {
+            pager.update(await Self.page(of: bound, in: app, answer: nil, reconciler: reconciler), for: id)
+        }
         return problem
     }
 
@@ -68,7 +74,14 @@ public final class OnboardingSession {
     ///
     /// - Throws: `OnboardingStorageError` where an answer can't be written; then the page stays.
     public func becomeActive() async throws(OnboardingStorageError) {
-        try await becomeActive(checking: pager.pages.map(\.step.id).filter { pager.answer(for: $0) != true })
+        let open = pager.pages.map(\.step).filter { step in
+            switch pager.answer(for: step.id) {
+            case nil: true
+            case false?: selection == .unmetRequired && step.isRequired
+            case true?: false
+            }
+        }
+        try await becomeActive(checking: open.map(\.id))
     }
 
     private func becomeActive(checking steps: [OnboardingStepID]) async throws(OnboardingStorageError) {
@@ -110,7 +123,7 @@ extension OnboardingSession {
     /// The sentence for an ID that the flow doesn't have.
     func unknownStep(_ id: String) -> String {
         let known = app.steps.map(\.step.config.id.rawValue)
-        let nearest = nearestSpelling(of: id, among: known).map { " did you mean \"\($0)\"?" } ?? ""
-        return "\"\(app.id)\" has no such step;\(nearest) accepted: \(known.joined(separator: ", "))"
+        let hint = JSONFault.hint(nearestSpelling(of: id, among: known), accepted: known)
+        return "\"\(app.id)\" has no such step\(hint)"
     }
 }
