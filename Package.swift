@@ -58,7 +58,9 @@ let package = Package(
         tests(of: "DoorstepJSON"),
         tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite"]),
         tests(of: "DoorstepBus", ["CSDBus"]),
-        tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
+        tests(
+            of: "DoorstepRegistry",
+            ["DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins", "ProfilePlugin"]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(

@@ -114,9 +114,8 @@ public struct ProfileInput: Sendable {
         for (place, choice) in choices.enumerated() where !choice.value.isEmpty && !values.insert(choice.value).inserted
         {
             let path = reader.path.key("choices").index(place).key("value")
-            reader.add([
-                JSONFault(path: path, message: "the value \(quoted(choice.value)) stands twice; each choice needs its own")
-            ])
+            let message = "the value \(quoted(choice.value)) stands twice; each choice needs its own"
+            reader.add([JSONFault(path: path, message: message)])
         }
         return .choice(choices, initial: reader.optionalString("default"))
     }

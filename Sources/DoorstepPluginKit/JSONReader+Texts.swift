@@ -74,7 +74,8 @@ extension JSONReader {
             return false
         }
         for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control && scalar != "\n" {
-            let code = String(scalar.value, radix: 16, uppercase: true)
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            let code = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
             add([
                 JSONFault(
                     path: path,

@@ -36,17 +36,16 @@ extension Manifest {
             guard let fileName, fileName != app + ".json" else { return nil }
             return "the app is \"\(app)\" but the file is \(quoted(fileName)); it must be named \"\(app).json\""
         }
-        let welcome = reader.optionalObject("welcome").map(readWelcome)
-        let steps = reader.optionalArray("steps", count: 0...maximumSteps, of: readStep) ?? []
-        reportDuplicates(welcome: welcome, steps: steps, in: reader)
-        return Manifest(
+        let manifest = Manifest(
             app: app,
             name: reader.optionalText("name") ?? LocalizedText(app),
             prefix: reader.string("prefix", default: app + ".", check: FlowRegistration.fault(ofPrefix:)),
             commit: reader.choice("commit", of: OnboardingCommitMode.self, default: .eachStep),
             theme: reader.optionalObject("theme").map(readTheme) ?? ManifestTheme(),
-            welcome: welcome,
-            steps: steps)
+            welcome: reader.optionalObject("welcome").map(readWelcome),
+            steps: reader.optionalArray("steps", count: 0...maximumSteps, of: readStep) ?? [])
+        reportDuplicates(in: manifest, reader)
+        return manifest
     }
 
     private static func readFormat(_ reader: JSONReader) -> Int {
@@ -106,11 +105,12 @@ extension Manifest {
             icon: reader.optionalString("icon", check: faultInIcon))
     }
 
-    private static func reportDuplicates(welcome: ManifestStep?, steps: [ManifestStep], in reader: JSONReader) {
+    private static func reportDuplicates(in manifest: Manifest, _ reader: JSONReader) {
         var first: [OnboardingStepID: JSONPath] = [:]
-        for step in (welcome.map { [$0] } ?? []) + steps where !step.config.id.rawValue.isEmpty {
+        for step in manifest.allSteps where !step.config.id.rawValue.isEmpty {
             if let earlier = first[step.config.id] {
-                let message = "the ID \(quoted(step.config.id.rawValue)) already stands at \(earlier.key("id")); each needs its own"
+                let message =
+                    "the ID \(quoted(step.config.id.rawValue)) already stands at \(earlier.key("id")); each needs its own"
                 reader.add([JSONFault(path: step.path.key("id"), message: message)])
             } else {
                 first[step.config.id] = step.path

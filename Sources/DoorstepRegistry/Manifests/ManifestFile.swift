@@ -51,7 +51,7 @@ public struct ManifestFile: Sendable, Hashable {
             return (ManifestFile(path: path, status: status), try JSONValue(parsing: bytes), bytes)
         } catch {
             let place = "line \(error.line), column \(error.column)"
-            throw .invalid([ManifestFault(file: path, place: place, message: "not JSON: \(error.message)")])
+            throw .invalid([ManifestFault(file: path, place: place, message: "this can't be read as JSON: \(error.message)")])
         }
     }
 
@@ -65,7 +65,9 @@ public struct ManifestFile: Sendable, Hashable {
         guard fstat(descriptor, &status) == 0 else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is not a regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is not a regular file")
+        }
         guard status.st_size <= maximumSize else {
             throw .unreadable(path: path, reason: "it has \(status.st_size) bytes; at most \(maximumSize) are accepted")
         }

@@ -1,4 +1,5 @@
 public import Doorstep
+internal import DoorstepJSON
 public import DoorstepSQLite
 
 extension Registry {
@@ -29,7 +30,9 @@ extension Registry {
         }
         let (found, value, _) = try ManifestFile.read(file.path)
         let (manifest, faults) = Manifest.reading(value, fileName: found.name)
-        if !faults.isEmpty { throw .invalid(faults.map { ManifestFault(file: found.path, $0) }) }
+        if !faults.isEmpty {
+            throw .invalid(value.inDocumentOrder(faults).map { ManifestFault(file: found.path, $0) })
+        }
         return try OnboardingFlow.make(manifest.registration(source: found.identity), in: suite)
     }
 }

@@ -85,7 +85,7 @@ public struct Registry: Sendable {
         let (file, value, bytes) = try ManifestFile.read(path)
         let (manifest, faults) = Manifest.reading(value, fileName: file.name)
         let (steps, stepFaults) = catalogue.bind(manifest, known: faults)
-        let all = faults + stepFaults
+        let all = value.inDocumentOrder(faults + stepFaults)
         if !all.isEmpty { throw .invalid(all.map { ManifestFault(file: path, $0) }) }
         return (RegisteredApp(manifest: manifest, file: file, steps: steps), bytes)
     }
