@@ -45,6 +45,12 @@ public enum ReconcilePass {
     ///   - timeout: How long the pass may take.
     /// - Returns: One outcome a check, in their order.
     public static func run(_ checks: [StepCheck], timeout: Duration = standardTimeout) async -> [StepCheckOutcome] {
+        await run(checks, timeout: timeout, on: .shared)
+    }
+
+    static func run(
+        _ checks: [StepCheck], timeout: Duration, on executor: ElasticExecutor
+    ) async -> [StepCheckOutcome] {
         if checks.isEmpty { return [] }
         let start = ContinuousClock.now
         let collector = OutcomeCollector(count: checks.count)
@@ -59,7 +65,7 @@ public enum ReconcilePass {
                 continue
             }
             let run = OverdueChecks.Run(key: key)
-            let task = Task(executorPreference: ElasticExecutor.shared) { [context] in
+            let task = Task(executorPreference: executor) { [context] in
                 defer { OverdueChecks.shared.end(run) }
                 // One that never got a thread in time has nobody to answer to.
                 if Task.isCancelled { return }
