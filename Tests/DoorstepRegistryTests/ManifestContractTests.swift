@@ -42,8 +42,9 @@ import Testing
         let golden = String(file.dropLast(".json".count)) + ".expected"
         try Fixtures.expectGolden(text, at: golden)
         #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
-        #expect(error.description == faults.map { "\(file): \($0.place): \($0.message)" }.joined(separator: "\n")
-            || faults.contains { $0.place.isEmpty }, "\(directory)")
+        #expect(
+            error.description == faults.map { "\(file): \($0.place): \($0.message)" }.joined(separator: "\n")
+                || faults.contains { $0.place.isEmpty }, "\(directory)")
     }
 
     @Test func `ten mistakes in one file are told in one go, each with its place`() throws {
@@ -89,7 +90,8 @@ private struct KeyPlace {
         profile("profileOptions", #""inputs": [ { "key": "k", "type": "toggle" } ], "?": 0"#),
         profile("textInput", #""inputs": [ { "key": "k", "type": "text", "?": 0 } ]"#),
         profile("integerInput", #""inputs": [ { "key": "k", "type": "integer", "?": 0 } ]"#),
-        profile("choiceInput", #""inputs": [ { "key": "k", "type": "choice", "choices": [ { "value": "a" } ], "?": 0 } ]"#),
+        profile(
+            "choiceInput", #""inputs": [ { "key": "k", "type": "choice", "choices": [ { "value": "a" } ], "?": 0 } ]"#),
         profile("toggleInput", #""inputs": [ { "key": "k", "type": "toggle", "?": 0 } ]"#),
         profile("choice", #""inputs": [ { "key": "k", "type": "choice", "choices": [ { "value": "a", "?": 0 } ] } ]"#),
     ]

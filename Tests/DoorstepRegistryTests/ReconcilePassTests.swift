@@ -33,7 +33,8 @@ import Testing
         #expect(await ReconcilePass.run([]).isEmpty)
     }
 
-    @Test func `a check never blocks past its deadline, though it ignores being cancelled and never ends`() async throws {
+    @Test func `a check never blocks past its deadline, though it ignores being cancelled and never ends`() async throws
+    {
         let latch = Latch()
         defer { latch.open() }
         let start = ContinuousClock.now

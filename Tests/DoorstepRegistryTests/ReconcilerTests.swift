@@ -20,7 +20,9 @@ import Testing
     }
 
     @Test func `only satisfied records: not satisfied and "cannot tell" leave the step unanswered`() async throws {
-        let household = try household(["com.example.a.yes": .granted("it is on"), "com.example.a.no": .denied("it is off")])
+        let household = try household([
+            "com.example.a.yes": .granted("it is on"), "com.example.a.no": .denied("it is off"),
+        ])
         try household.put("com.example.a", steps: ["yes", "no", "unknown"], plugin: "test")
         let suite = try household.suite()
         let app = try household.registry.app("com.example.a")
@@ -55,7 +57,9 @@ import Testing
         #expect(Set(events.map(\.evidence)) == Set(flow.records.values.map(\.evidence)))
     }
 
-    @Test func `a timeout is "cannot tell": it records nothing, is reported, and costs the other steps nothing`() async throws {
+    @Test func `a timeout is "cannot tell": it records nothing, is reported, and costs the other steps nothing`()
+        async throws
+    {
         let latch = Latch()
         let plugin = CheckPlugin("test") { context in
             if context.step.id == "com.example.slow.stuck" { return latch.wait() ? .granted("late") : .denied("late") }
@@ -104,7 +108,9 @@ import Testing
         #expect(after.needsWelcome)
     }
 
-    @Test func `the mode that includes declined steps asks required ones, and turns them only when granted`() async throws {
+    @Test func `the mode that includes declined steps asks required ones, and turns them only when granted`()
+        async throws
+    {
         let household = try household([
             "com.example.a.required": .granted("now on"), "com.example.a.optional": .granted("now on"),
             "com.example.a.still": .denied("still off"),
@@ -126,7 +132,9 @@ import Testing
     }
 
     @Test func `a drift report asks answered steps too, and records nothing`() async throws {
-        let household = try household(["com.example.a.revoked": .denied("revoked"), "com.example.a.later": .granted("now on")])
+        let household = try household([
+            "com.example.a.revoked": .denied("revoked"), "com.example.a.later": .granted("now on"),
+        ])
         try household.put("com.example.a", steps: ["revoked", "later"], plugin: "test")
         let suite = try household.suite()
         let app = try household.registry.app("com.example.a")
@@ -188,7 +196,8 @@ import Testing
         #expect(report.failures.map(\.app) == ["com.example.bad"])
         #expect(report.failures[0].error.description.contains("com.example.gone"))
         #expect(report.rows.map(\.after) == [nil, true])
-        #expect(try household.registry.app("com.example.good").flow(in: suite).value(for: "com.example.good.one") == true)
+        #expect(
+            try household.registry.app("com.example.good").flow(in: suite).value(for: "com.example.good.one") == true)
     }
 
     @Test func `a suite that can't be read fails every app, and asks nobody`() async throws {
@@ -223,7 +232,9 @@ import Testing
         #expect(report.failures.isEmpty)
     }
 
-    @Test func `a check sees the app, the environment given and the reader's languages, and no other environment`() async throws {
+    @Test func `a check sees the app, the environment given and the reader's languages, and no other environment`()
+        async throws
+    {
         let seen = Mutex<StepContext?>(nil)
         let plugin = CheckPlugin("test") { context in
             seen.withLock { $0 = context }

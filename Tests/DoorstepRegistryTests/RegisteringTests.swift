@@ -19,7 +19,8 @@ import Testing
         let targets = ["a", "b"].map { "\(household.own)/com.example.\($0).json" }
         #expect(
             results == [
-                .registered(app: "com.example.a", path: targets[0]), .registered(app: "com.example.b", path: targets[1]),
+                .registered(app: "com.example.a", path: targets[0]),
+                .registered(app: "com.example.b", path: targets[1]),
             ])
         #expect(targets.map(bytes) == files.map(bytes))
         #expect(Fixtures.names(in: household.own) == ["com.example.a.json", "com.example.b.json"])
@@ -41,7 +42,9 @@ import Testing
         }
         #expect(try household.registry.locate("com.example.a").identity == identity)
         #expect(
-            try household.registry.register([changed], replaces: true) == [.replaced(app: "com.example.a", path: target)])
+            try household.registry.register([changed], replaces: true) == [
+                .replaced(app: "com.example.a", path: target)
+            ])
         #expect(try household.registry.app("com.example.a").manifest.name == "New")
     }
 
@@ -139,7 +142,8 @@ import Testing
                 throw error
             }
             #expect(error.description.hasSuffix("can't be written: Permission denied; nothing was changed"))
-            #expect(throws: RegistryError.unwritable(path: registered, reason: "Permission denied", isPermission: true)) {
+            #expect(throws: RegistryError.unwritable(path: registered, reason: "Permission denied", isPermission: true))
+            {
                 try household.registry.unregister("com.example.z")
             }
         }

@@ -53,7 +53,10 @@ extension PluginCatalogue {
     static func with(_ plugins: [CheckPlugin] = []) -> PluginCatalogue {
         PluginCatalogue(
             plugins as [any StepPlugin]
-                + [WelcomePlugin(), InfoPlugin(), ProfilePlugin(), CheckPlugin("notifications"), CheckPlugin("location")])
+                + [
+                    WelcomePlugin(), InfoPlugin(), ProfilePlugin(), CheckPlugin("notifications"),
+                    CheckPlugin("location"),
+                ])
     }
 
     static let family = PluginCatalogue.with()
