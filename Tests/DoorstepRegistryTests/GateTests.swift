@@ -115,6 +115,12 @@ import Testing
         guard case .storage = error else { throw error }
     }
 
+    @Test func `needs no plugin: kinds and options are another day's question`() throws {
+        let household = try Household(PluginCatalogue([]))
+        try household.put(Self.app, steps: ["one"], plugin: "teleport")
+        #expect(try household.registry.gate(for: Self.app, in: try household.suite()).needsOnboarding)
+    }
+
     @Test func `a broken manifest of another app is none of its business`() throws {
         let household = try Household()
         try household.put(Self.app, steps: ["one"])

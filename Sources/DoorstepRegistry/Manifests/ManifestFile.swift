@@ -51,7 +51,8 @@ public struct ManifestFile: Sendable, Hashable {
             return (ManifestFile(path: path, status: status), try JSONValue(parsing: bytes), bytes)
         } catch {
             let place = "line \(error.line), column \(error.column)"
-            throw .invalid([ManifestFault(file: path, place: place, message: "this can't be read as JSON: \(error.message)")])
+            let message = "this can't be read as JSON: \(error.message)"
+            throw .invalid([ManifestFault(file: path, place: place, message: message)])
         }
     }
 
