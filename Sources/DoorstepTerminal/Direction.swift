@@ -7,7 +7,8 @@ enum Direction {
     /// Text stays in its logical order; putting it in visual order is the terminal's part.
     static func isolated(_ text: String, for languages: LanguagePreferences) -> String {
         let runsAgainst = text.unicodeScalars.contains { scalar in
-            languages.isRightToLeft ? isLeftToRightLetter(scalar) : isRightToLeft(scalar)
+            // Beside right-to-left text the minus of a number moves to its other side.
+            languages.isRightToLeft ? isLeftToRightLetter(scalar) || scalar == "-" : isRightToLeft(scalar)
         }
         return runsAgainst ? Bidi.isolated(text) : text
     }

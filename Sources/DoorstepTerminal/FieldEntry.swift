@@ -10,8 +10,8 @@ enum FieldEntry: Equatable {
     case answer(String)
     case command(Command)
 
-    /// Reads a line: a colon and the name of a command in English or in the reader's language, or `?`. A colon before either
-    /// makes it an answer; any other text that begins with a colon is one anyway.
+    /// Reads a line: a colon and the name of a command in English or in the reader's language, or `?`. A colon before
+    /// either makes it an answer; any other text that begins with a colon is one anyway.
     init(_ line: String, languages: LanguagePreferences) {
         let text = line.foldedForMatching
         if let command = Self.command(text, languages) {

@@ -87,8 +87,8 @@ final class LineReader {
     }
 
     private func fill() {
-        // A terminal gives one line at a time. From a file or a pipe nothing is taken beyond the line, as a shell's "read" does it:
-        // the rest is for whoever reads next.
+        // A terminal gives one line at a time. From a file or a pipe nothing is taken beyond the line, as a shell's
+        // "read" does it: the rest is for whoever reads next.
         var bytes = [UInt8](repeating: 0, count: isTerminal ? 4096 : 1)
         let count = read(descriptor, &bytes, bytes.count)
         if count > 0 {

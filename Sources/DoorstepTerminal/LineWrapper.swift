@@ -1,8 +1,8 @@
 /// Breaks text into lines of a number of terminal cells.
 ///
-/// Lines break at white space, and between East Asian characters, where a closing mark never begins a line and an opening one
-/// never ends it, unless a line has room for nothing else. A word that is longer than a line is broken. Nothing is lost but
-/// the white space at breaks.
+/// Lines break at white space, and between East Asian characters, where a closing mark never begins a line and an
+/// opening one never ends it, unless a line has room for nothing else. A word that is longer than a line is broken.
+/// Nothing is lost but the white space at breaks.
 ///
 /// ```swift
 /// LineWrapper(columns: 40).lines(of: "A long text …", first: "1) ", rest: "   ")
@@ -27,7 +27,7 @@ public struct LineWrapper: Sendable, Hashable {
     ///   - rest: What stands before every other line.
     public func lines(of text: String, first: String = "", rest: String = "") -> [String] {
         var lines: [String] = []
-        for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             var line = Line(prefix: lines.isEmpty ? first : rest, columns: columns)
             for unit in Self.units(of: part) {
                 place(unit, on: &line, lines: &lines, rest: rest)
@@ -139,7 +139,8 @@ extension Character {
     /// White space that a line may end at; ZERO WIDTH SPACE is made for it, no-break spaces are not.
     var isBreakingSpace: Bool {
         if self == "\u{200B}" { return true }
-        return isWhitespace && self != "\u{A0}" && self != "\u{202F}" && self != "\u{2007}"
+        // A mark can stand on a space, and must not be dropped with it.
+        return isWhitespace && unicodeScalars.count == 1 && self != "\u{A0}" && self != "\u{202F}" && self != "\u{2007}"
     }
 
     /// Whether lines may break beside it: Han, Kana, Bopomofo and their punctuation. Korean breaks between words.

@@ -11,11 +11,13 @@ public import Doorstep
 /// let outcome = try await presenter.run(pager, heading: "Aurora", session: session)
 /// ```
 ///
-/// A page's texts come first, then each of its fields, then its actions as a numbered list. A field takes, instead of an answer, `:back`,
-/// `:skip`, `:quit`, `:clear` (leave it empty) or `?`; a colon before one of them makes it an answer (`::back` is the text ":back").
-/// An action is chosen by its number, its title or the beginning of it, `back`, `skip` or `quit`; Enter chooses the first.
+/// A page's texts come first, then each of its fields, then its actions as a numbered list. A field takes, instead of
+/// an answer, `:back`, `:skip`, `:quit`, `:clear` (leave it empty) or `?`; a colon before one of them makes it an
+/// answer (`::back` is the text ":back"). An action is chosen by its number, its title or the beginning of it, `back`,
+/// `skip` or `quit`; Enter chooses the first.
 ///
-/// Ctrl-D leaves, and so does Ctrl-C where the input is a terminal; SIGTERM, SIGHUP and SIGPIPE keep the effect that they had.
+/// Ctrl-D leaves, and so does Ctrl-C where the input is a terminal; SIGTERM, SIGHUP and SIGPIPE keep the effect that
+/// they had.
 public struct PlainPresenter: Sendable {
     /// Where answers come from.
     public let input: Int32
@@ -42,15 +44,16 @@ public struct PlainPresenter: Sendable {
 
     /// Shows the pager from where it stands to its end.
     ///
-    /// Waits for input on the calling thread. A plan without pages finishes without a word. An output that can't be written to counts as
-    /// leaving, so does an input that has ended.
+    /// Waits for input on the calling thread. A plan without pages finishes without a word. An output that can't be
+    /// written to counts as leaving, so does an input that has ended.
     ///
     /// - Parameters:
     ///   - pager: What to show; started here if it isn't yet.
     ///   - heading: The app's name.
     ///   - session: Runs the plugins' actions and reconciles.
     /// - Returns: How the showing ended. The pager has finished or was left.
-    /// - Throws: ``/Doorstep/OnboardingStorageError`` from the pager or the session. The pager stays on its page, and showing it again goes on there.
+    /// - Throws: ``/Doorstep/OnboardingStorageError`` from the pager or the session. The pager stays on its page, and
+    ///   showing it again goes on there.
     public nonisolated(nonsending) func run(
         _ pager: OnboardingPager, heading: String, session: PresenterSession = PresenterSession()
     ) async throws(OnboardingStorageError) -> PresenterOutcome {

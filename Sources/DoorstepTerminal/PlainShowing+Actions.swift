@@ -47,8 +47,8 @@ enum ActionEntry: Equatable {
     case help
     case unknown
 
-    /// Reads a line: empty for the first action, a number in any script's digits, `q`, `?`, or a title, a role's English name or
-    /// the beginning of just one of them.
+    /// Reads a line: empty for the first action, a number in any script's digits, `q`, `?`, or a title, a role's
+    /// English name or the beginning of just one of them.
     init(_ line: String, among actions: [StepAction], languages: LanguagePreferences) {
         var text = line.foldedForMatching
         // Whoever learned the commands of fields may use them here.

@@ -38,10 +38,8 @@ final class PlainShowing {
 
     /// Shows one page after the other until the last is left.
     nonisolated(nonsending) func run() async throws(OnboardingStorageError) -> PresenterOutcome {
-        let hadNothingToShow = pager.phase == .ready
         try pager.start()
-        if hadNothingToShow, pager.phase == .finished { return .finished }
-
+        guard pager.phase == .showing else { return pager.phase == .finished ? .finished : .left }
         while let page = pager.page {
             show(page)
             guard try await visit(page) else { break }

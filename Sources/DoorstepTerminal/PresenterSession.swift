@@ -3,11 +3,13 @@ public import Doorstep
 /// What a presenter asks of the one who opened it, because it knows no plugins.
 ///
 /// Both closures run in the isolation domain of the pager. They change the pager themselves
-/// (``/Doorstep/OnboardingPager/update(_:for:)``, ``/Doorstep/OnboardingPager/reconcile(satisfied:)``); the presenter then draws what it has become.
+/// (``/Doorstep/OnboardingPager/update(_:for:)``, ``/Doorstep/OnboardingPager/reconcile(satisfied:)``); the presenter
+/// then draws what it has become.
 public struct PresenterSession {
     /// Does a plugin's action on the shown step.
     ///
-    /// Takes the action's name and the step. Returns nil, or one sentence for the user where the action could not be done.
+    /// Takes the action's name and the step. Returns nil, or one sentence for the user where the action could not be
+    /// done.
     public typealias Perform =
         nonisolated(nonsending) (String, OnboardingStepID) async throws(OnboardingStorageError) -> String?
     /// Looks again at how things stand outside the flow.

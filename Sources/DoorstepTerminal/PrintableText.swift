@@ -2,9 +2,10 @@
 public enum PrintableText {
     /// The text without escape sequences, control characters and marks that reverse the order of what follows.
     ///
-    /// A line end of any kind becomes a line feed and a tab a space. Whole escape sequences go, so nothing of a colour code
-    /// stays behind; one that never ends loses its first two characters only. Isolates and direction marks stay: right-to-left
-    /// text needs them. Bidirectional embeddings and overrides go: they can make a line read as something else.
+    /// A line end of any kind becomes a line feed and a tab a space. Whole escape sequences go, so nothing of a colour
+    /// code stays behind; one that never ends loses its first two characters only. Isolates and direction marks stay:
+    /// right-to-left text needs them. Bidirectional embeddings and overrides go: they can make a line read as something
+    /// else.
     public static func cleaned(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         var result = String.UnicodeScalarView()

@@ -2,9 +2,9 @@ internal import CTerminal
 
 /// Catches Ctrl-C and the return from a suspension while it lives, and puts the handlers back when it goes.
 ///
-/// A handler writes to a pipe that the reader polls beside its input. An interrupted `read` alone would not do: the signal can
-/// come just before the call, or be delivered to another thread. Signals belong to the process, so a second watch at the same time
-/// sees none.
+/// A handler writes to a pipe that the reader polls beside its input. An interrupted `read` alone would not do: the
+/// signal can come just before the call, or be delivered to another thread. Signals belong to the process, so a second
+/// watch at the same time sees none.
 struct SignalWatch: ~Copyable {
     /// What was caught.
     struct Caught: OptionSet {

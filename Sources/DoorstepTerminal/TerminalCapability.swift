@@ -4,7 +4,8 @@ internal import Glibc
 public struct TerminalCapability: Sendable, Hashable {
     /// Whether the descriptor is a terminal.
     public let isTerminal: Bool
-    /// Whether colour may be used: on a terminal that isn't `dumb`, and where `NO_COLOR` is unset or empty (no-color.org).
+    /// Whether colour may be used: on a terminal that isn't `dumb`, and where `NO_COLOR` is unset or empty
+    /// (no-color.org).
     public let allowsColor: Bool
 
     /// What a descriptor and an environment allow.

@@ -10,7 +10,8 @@ public enum TerminalSize {
     /// The columns of the terminal behind a descriptor: what `COLUMNS` says, else the terminal, else
     /// ``defaultColumns``; never fewer than ``minimumColumns``.
     ///
-    /// A `COLUMNS` that isn't a whole number above 0 is passed over, and so is a terminal that says 0, as a serial line does.
+    /// A `COLUMNS` that isn't a whole number above 0 is passed over, and so is a terminal that says 0, as a serial line
+    /// does.
     public static func columns(of descriptor: Int32, environment: [String: String]) -> Int {
         if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 {
             return max(columns, minimumColumns)

@@ -9,10 +9,10 @@ import Testing
     @discardableResult
     func answer(_ app: String, _ text: String, in household: Household) async throws -> OnboardingFlow {
         let suite = try household.suite()
-        let session = try await OnboardingSession(
+        let showing = try await PreparedShowing(
             household.registry.app(app), in: suite,
             reconciler: Reconciler(environment: ["LANG": "de_DE.UTF-8"], timeout: .seconds(30)))
-        try await AnswersFile(JSONValue(parsing: text)).answer(session)
+        try await AnswersFile(JSONValue(parsing: text)).answer(showing)
         return try household.registry.flow(for: app, in: suite)
     }
 
@@ -105,7 +105,7 @@ import Testing
         #expect(
             found == [
                 #"["com.example.aurora.welcome"]: this step can't be declined; accepted are true or an object of its inputs"#,
-                #"["com.example.aurora.profile.nam"]: "com.example.aurora" has no such step (did you mean "#
+                #"["com.example.aurora.profile.nam"]: "com.example.aurora" has no step "com.example.aurora.profile.nam" (did you mean "#
                     + #""com.example.aurora.profile.name"?); accepted are "com.example.aurora.welcome", "#
                     + #""com.example.aurora.profile.name", "com.example.aurora.profile.age", "#
                     + #""com.example.aurora.profile.gender", "com.example.aurora.reqs.notifications", "#
@@ -151,6 +151,6 @@ import Testing
 
     @Test(arguments: ["[]", "true", "null", #""com.example.aurora.welcome""#])
     func `anything but an object is refused`(text: String) throws {
-        #expect(throws: JSONFaults.self) { try AnswersFile(JSONValue(parsing: text)) }
+        #expect(throws: AnswersError.self) { try AnswersFile(JSONValue(parsing: text)) }
     }
 }

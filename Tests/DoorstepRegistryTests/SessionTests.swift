@@ -38,9 +38,10 @@ import Testing
         _ app: String, _ household: Household, _ suite: OnboardingSuite,
         _ selection: OnboardingPager.Selection = .needed
     ) async throws -> OnboardingSession {
-        try await OnboardingSession(
+        try await PreparedShowing(
             household.registry.app(app), in: suite, selection: selection,
-            reconciler: Reconciler(environment: ["LANG": "de_DE.UTF-8"], timeout: .seconds(30)))
+            reconciler: Reconciler(environment: ["LANG": "de_DE.UTF-8"], timeout: .seconds(30))
+        ).begin()
     }
 
     @Test func `writes each answer as it is given, with its inputs`() async throws {

@@ -1,6 +1,7 @@
 import Doorstep
 
-/// An app of five pages in four languages: a welcome, a profile that must be filled in, a permission, a choice, a notice.
+/// An app of five pages in four languages: a welcome, a profile that must be filled in, a permission, a choice, a
+/// notice.
 struct AuroraFlow {
     static let welcome: OnboardingStepID = "com.example.aurora.welcome"
     static let profile: OnboardingStepID = "com.example.aurora.profile"

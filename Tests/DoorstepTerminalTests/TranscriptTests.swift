@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A whole showing at 40 columns")
 struct TranscriptTests {
-    /// Faults on the profile, back to it from the permission, a motto that looks like a command, an unknown choice, help.
+    /// Faults on the profile, back to it from the permission, a motto that looks like a command, an unknown choice,
+    /// help.
     private static let typing = Typing(
         "", "", "Ada", "seventeen", "17", "36", "", "", "3", "", "", ":)", "", "1", "x", "", "2", "?", "no", "?", "", ""
     )

@@ -12,8 +12,9 @@ int cterminal_width(uint32_t scalar);
 #define CTERMINAL_INTERRUPTED 1
 #define CTERMINAL_CONTINUED 2
 
-// Starts to catch SIGINT and SIGCONT; a SIGINT that is ignored stays ignored. Returns a descriptor that polls as readable once one
-// of them has come; it belongs to this module. Returns -1 where signals are caught already, or no pipe can be made.
+// Starts to catch SIGINT and SIGCONT; a SIGINT that is ignored stays ignored. Returns a descriptor that polls as
+// readable once one of them has come; it belongs to this module. Returns -1 where signals are caught already, or no
+// pipe can be made.
 int cterminal_signals_begin(void);
 
 // What has come since the last call: CTERMINAL_INTERRUPTED and CTERMINAL_CONTINUED, or'ed.

@@ -1,4 +1,4 @@
-internal import DoorstepJSON
+package import DoorstepJSON
 public import DoorstepSQLite
 internal import Glibc
 
@@ -54,6 +54,13 @@ public struct ManifestFile: Sendable, Hashable {
             let message = "this can't be read as JSON: \(error.message)"
             throw .invalid([ManifestFault(file: path, place: place, message: message)])
         }
+    }
+
+    /// The JSON of any file that a person names.
+    ///
+    /// - Throws: ``RegistryError/unreadable(path:reason:)``, or ``RegistryError/invalid(_:)`` for what isn't JSON.
+    package static func json(at path: String) throws(RegistryError) -> JSONValue {
+        try read(path).value
     }
 
     /// The bytes of a regular file of bounded size.

@@ -21,11 +21,11 @@ public struct AnswersFile: Sendable {
 
     /// Answers from a file's JSON.
     ///
-    /// - Throws: `JSONFaults` for anything but an object.
-    public init(_ value: JSONValue) throws(JSONFaults) {
+    /// - Throws: ``AnswersError/invalid(_:)`` for anything but an object.
+    public init(_ value: JSONValue) throws(AnswersError) {
         guard let object = value.object else {
             let message = "this is \(value.typeName); it must be an object from step IDs to true, false or inputs"
-            throw JSONFaults([JSONFault(path: .root, message: message)])
+            throw .invalid(JSONFaults([JSONFault(path: .root, message: message)]))
         }
         self.object = object
     }
@@ -36,12 +36,13 @@ public struct AnswersFile: Sendable {
     /// answers of steps that need none any more are validated and then ignored.
     ///
     /// - Throws: ``AnswersError``: every mistake at once, with nothing written; or the storage's error.
-    public func answer(_ session: OnboardingSession) async throws(AnswersError) {
-        let answers = try await validated(for: session)
+    public func answer(_ showing: PreparedShowing) async throws(AnswersError) {
+        let answers = try await validated(for: showing)
         do throws(OnboardingStorageError) {
-            try session.pager.start()
-            while let page = session.pager.page {
-                try Self.answer(page, with: answers[page.step.id], in: session.pager)
+            let pager = try showing.begin().pager
+            try pager.start()
+            while let page = pager.page {
+                try Self.answer(page, with: answers[page.step.id], in: pager)
             }
         } catch {
             throw .storage(error)
@@ -67,21 +68,21 @@ public struct AnswersFile: Sendable {
         }
     }
 
-    private func validated(for session: OnboardingSession) async throws(AnswersError) -> [OnboardingStepID: Answer] {
+    private func validated(for showing: PreparedShowing) async throws(AnswersError) -> [OnboardingStepID: Answer] {
         var answers: [OnboardingStepID: Answer] = [:]
         var faults: [JSONFault] = []
         for (key, value) in object {
             let id = OnboardingStepID(key)
             let path = JSONPath.root.key(key)
-            guard let page = await session.anyPage(id) else {
-                faults.append(JSONFault(path: path, message: session.unknownStep(key)))
+            guard let page = await showing.anyPage(id) else {
+                faults.append(JSONFault(path: path, message: showing.app.unknownStep(key)))
                 continue
             }
             let (answer, found) = Self.read(value, for: page, at: path)
             faults += found
             answers[id] = answer
         }
-        for page in session.pager.pages where object[page.step.id.rawValue] == nil && !page.step.isSkippable {
+        for page in showing.pages where object[page.step.id.rawValue] == nil && !page.step.isSkippable {
             let path = JSONPath.root.key(page.step.id.rawValue)
             faults += Self.missing(page.content.fields, given: [:], at: path)
         }

@@ -1,18 +1,17 @@
-import Foundation
-
-@testable import DoorstepBus
+internal import DoorstepBus
+internal import Foundation
 
 /// A message bus of a test's own, in a directory of its own.
-struct PrivateBus: Sendable {
-    let directory: String
-    let daemon: ChildProcess
+package struct PrivateBus: Sendable {
+    package let directory: String
+    package let daemon: ChildProcess
 
-    var address: String { "unix:path=\(directory)/bus" }
+    package var address: String { "unix:path=\(directory)/bus" }
     /// An environment in which this bus is the session's.
-    var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
+    package var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 
     /// Starts a bus, hands it to `body` and ends it whatever happens.
-    static func run(_ body: (PrivateBus) async throws -> Void) async throws {
+    package static func run(_ body: (PrivateBus) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             try FileManager.default.createDirectory(atPath: directory + "/services", withIntermediateDirectories: true)
             let configuration = """
@@ -40,8 +39,28 @@ struct PrivateBus: Sendable {
         }
     }
 
+    /// An environment in which this bus is the session's and another one, if there is one, the machine's.
+    package func environment(withSystem system: PrivateBus?) -> [String: String] {
+        var environment = self.environment
+        environment["DBUS_SYSTEM_BUS_ADDRESS"] = system?.address ?? "unix:path=\(directory)/none"
+        return environment
+    }
+
+    /// Waits until somebody owns `name`.
+    ///
+    /// - Throws: `ChildProcess.Missing` with `explanation` where nobody does within 20 seconds.
+    package func wait(for name: String, orElse explanation: String) async throws {
+        let client = BusClient(environment: environment)
+        defer { client.close() }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
+            if try await client.nameHasOwner(.session, name, deadline: deadline) { return }
+        }
+        throw ChildProcess.Missing(description: explanation)
+    }
+
     /// Makes `name` activatable by a program that leaves `marker` behind when it's started.
-    func addActivatable(_ name: String, marker: String) async throws {
+    package func addActivatable(_ name: String, marker: String) async throws {
         let file = "[D-BUS Service]\nName=\(name)\nExec=/usr/bin/touch \(marker)\n"
         try file.write(toFile: "\(directory)/services/\(name).service", atomically: true, encoding: .utf8)
         let client = BusClient(environment: environment)
@@ -53,7 +72,7 @@ struct PrivateBus: Sendable {
 }
 
 /// A fresh directory, removed afterwards. Its path is short, as socket paths must be.
-func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws {
+package func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws {
     let directory = "/tmp/bus-\(UUID().uuidString.prefix(13))"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -1,16 +1,16 @@
-import Foundation
-import Glibc
+internal import Foundation
+internal import Glibc
 
 /// A socket that isn't a bus: it listens and then does what the test says.
-final class FakeSocket: Sendable {
-    struct Failed: Error {
-        let errno: Int32
+package final class FakeSocket: Sendable {
+    package struct Failed: Error {
+        package let errno: Int32
     }
 
-    let path: String
+    package let path: String
     private let descriptor: Int32
 
-    init(at path: String, backlog: Int32 = 16) throws {
+    package init(at path: String, backlog: Int32 = 16) throws {
         self.path = path
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = Self.address(of: path)
@@ -23,20 +23,25 @@ final class FakeSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Takes one connection and answers its first bytes with `answer`, then closes it.
-    func answerOnce(with answer: String) {
+    /// What a bus says to a client that it lets in, up to where the messages begin.
+    package static let welcome = "DATA\r\nOK 0123456789abcdef0123456789abcdef\r\n"
+
+    /// Takes one connection and answers its first bytes with `answer`, then hangs up once the other side does, or at
+    /// once.
+    package func answerOnce(with answer: String, thenHangUp: Bool = true) {
         let listener = descriptor
         Thread.detachNewThread {
             let connection = accept(listener, nil, nil)
             var bytes = [UInt8](repeating: 0, count: 4096)
             _ = read(connection, &bytes, bytes.count)
             _ = send(connection, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
+            while !thenHangUp, read(connection, &bytes, bytes.count) > 0 {}
             close(connection)
         }
     }
 
     /// Connects until the queue of those not yet accepted is full. Returns the descriptors, for the caller to close.
-    func fillQueue() -> [Int32] {
+    package func fillQueue() -> [Int32] {
         var connections: [Int32] = []
         while true {
             let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)

@@ -1,19 +1,19 @@
-import Foundation
-import Glibc
-import Synchronization
+internal import Foundation
+package import Glibc
+internal import Synchronization
 
 /// A program that a test started, with its standard output to read from. `kill()` ends it and reaps it.
-final class ChildProcess: Sendable {
-    struct Missing: Error, CustomStringConvertible {
-        let description: String
+package final class ChildProcess: Sendable {
+    package struct Missing: Error, CustomStringConvertible {
+        package let description: String
     }
 
-    let pid: pid_t
+    package let pid: pid_t
     private let output: Int32
     private let isReaped = Mutex(false)
 
     /// Starts `arguments[0]`, looked up on PATH, with `environment` and nothing else.
-    init(_ arguments: [String], environment: [String: String] = [:], package: String) throws {
+    package init(_ arguments: [String], environment: [String: String] = [:], package: String) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Missing(description: "no pipe: errno \(errno)") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -41,7 +41,7 @@ final class ChildProcess: Sendable {
     /// The next line of its standard output, read on a thread of its own.
     ///
     /// - Throws: `Missing` with `explanation` where the output ends, or nothing comes for 30 seconds.
-    func line(orElse explanation: String) async throws -> String {
+    package func line(orElse explanation: String) async throws -> String {
         let output = self.output
         let line: String? = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -63,14 +63,14 @@ final class ChildProcess: Sendable {
         return line
     }
 
-    func stop() {
+    package func stop() {
         Glibc.kill(pid, SIGSTOP)
         // Signals arrive in their own time; the wait makes "stopped" a fact.
         var status: Int32 = 0
         waitpid(pid, &status, WUNTRACED)
     }
 
-    func kill() {
+    package func kill() {
         isReaped.withLock { isReaped in
             guard !isReaped else { return }
             isReaped = true

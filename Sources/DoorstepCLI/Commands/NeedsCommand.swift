@@ -1,0 +1,47 @@
+internal import CommandLineKit
+internal import Doorstep
+internal import DoorstepJSON
+internal import DoorstepRegistry
+
+/// `doorstep needs APP`: the launch gate.
+enum NeedsCommand {
+    static let reconcile = Flag("reconcile", help: "Ask the app's checks first, and record what is satisfied.")
+    static let verbose = Flag("verbose", short: "v", help: "Print the answer too: needed, or not needed.")
+
+    static let command = Command(
+        "needs", abstract: "The gate: exit 0 if onboarding is needed, 1 if not.",
+        discussion: """
+            Prints nothing unless asked, never prompts, and asks no check without --reconcile. Any other status means that the \
+            question could not be answered.
+
+             if doorstep needs com.example.aurora; then doorstep run com.example.aurora; fi
+
+            JSON: app, needsOnboarding, allRequiredSatisfied, nextStep.
+            """,
+        parameters: [Parameters.app, reconcile, Parameters.timeout, verbose, Parameters.json]
+    ) { invocation in
+        let app = invocation[Parameters.app]
+        if invocation[reconcile] { try await runPass(app, invocation) }
+        // The gate looks at no plugin, so it gets none.
+        let workspace = try Workspace(invocation, catalogue: PluginCatalogue([]))
+        let flow = try workspace.registry.gate(for: app, in: workspace.suite)
+        let isNeeded = flow.needsOnboarding
+        if invocation[Parameters.json] {
+            try JSONOutput.print([
+                "app": .string(app), "needsOnboarding": .bool(isNeeded),
+                "allRequiredSatisfied": .bool(flow.allRequiredSatisfied),
+                "nextStep": JSONValue(flow.nextStepNeeded?.rawValue),
+            ])
+        } else if invocation[verbose] {
+            try Console.print(isNeeded ? "needed" : "not needed")
+        }
+        return isNeeded ? .yes : .no
+    }
+
+    private static func runPass(_ app: String, _ invocation: Invocation) async throws {
+        let workspace = try Workspace(invocation)
+        let reconciler = workspace.reconciler(invocation[Parameters.timeout])
+        let report = await reconciler.reconcile([try workspace.app(app)], in: workspace.suite)
+        if let failure = report.failures.first { throw failure.error }
+    }
+}

@@ -1,0 +1,124 @@
+internal import CommandLineKit
+internal import Doorstep
+internal import DoorstepJSON
+internal import DoorstepPluginKit
+internal import DoorstepRegistry
+
+/// `doorstep plugins`: what is installed.
+enum PluginsCommand {
+    static let kind = Argument<String?>("kind", help: "One kind, with its options.")
+
+    static let command = Command(
+        "plugins", abstract: "List the kinds of steps, or one kind with its options.",
+        discussion: "JSON: plugins[] with kind, summary, source, hasCheck; options[] with name, value, summary.",
+        parameters: [kind, Parameters.json]
+    ) { invocation in
+        let workspace = try Workspace(invocation)
+        var plugins = workspace.registry.catalogue.plugins
+        if let wanted = invocation[kind] {
+            plugins = plugins.filter { $0.kind == wanted }
+            if plugins.isEmpty { throw CommandFailure(.absent, workspace.registry.catalogue.unknown(wanted)) }
+        }
+        if invocation[Parameters.json] {
+            try JSONOutput.print(["plugins": .array(plugins.map(json))])
+            return .success
+        }
+        let columns = Console.columns(environment: workspace.environment)
+        var table = TextTable("KIND", "CHECK", "SUMMARY")
+        for plugin in plugins { table.add(plugin.kind, plugin.hasCheck ? "yes" : "no", plugin.summary) }
+        try Console.write(table.text(columns: columns))
+        guard invocation[kind] != nil, let plugin = plugins.first, !plugin.optionHelp.isEmpty else { return .success }
+        var options = TextTable("OPTION", "VALUE", "MEANING")
+        for option in plugin.optionHelp { options.add(option.name, option.value, option.summary) }
+        try Console.write("\n" + options.text(columns: columns))
+        return .success
+    }
+
+    private static func json(_ plugin: any StepPlugin) -> JSONValue {
+        let options = plugin.optionHelp.map { option -> JSONValue in
+            ["name": .string(option.name), "value": .string(option.value), "summary": .string(option.summary)]
+        }
+        return [
+            "kind": .string(plugin.kind), "summary": .string(plugin.summary), "source": "built-in",
+            "hasCheck": .bool(plugin.hasCheck), "options": .array(options),
+        ]
+    }
+}
+
+/// `doorstep probe KIND`: one check, now.
+enum ProbeCommand {
+    static let kind = Argument<String>("kind", help: "A kind with a check, such as notifications.")
+    static let app = Option<String?>(
+        "app", help: "The app to ask for; without one, for every app outside a sandbox.",
+        completion: .command(["apps", "--names"]))
+    static let options = Option<[String]>(
+        "option", valueName: "key=value", help: "An option of the kind; the value is JSON, or else a text.")
+
+    static let command = Command(
+        "probe", abstract: "Ask one check now and print what it says; records nothing.",
+        discussion:
+            "JSON: app, step, plugin, before, after, status, mode, basis, satisfied (true, false, null), evidence, milliseconds.",
+        parameters: [kind, app, options, Parameters.timeout, Parameters.json]
+    ) { invocation in
+        let workspace = try Workspace(invocation)
+        let bound = try bind(invocation, workspace)
+        guard bound.hasCheck else {
+            throw CommandFailure(
+                .unavailable, "the kind \"\(bound.kind)\" has no check; doorstep plugins lists the kinds that have one")
+        }
+        let id = invocation[app] ?? ""
+        let context = StepContext(
+            app: id, appName: id, step: OnboardingStepConfig(id: "probe"), languages: workspace.languages,
+            deadline: .now, environment: workspace.environment, scope: PassScope())
+        let outcome = await ReconcilePass.run(
+            [StepCheck(plugin: bound, context: context)], timeout: invocation[Parameters.timeout])[0]
+        if invocation[Parameters.json] {
+            var object: JSONObject = [
+                "app": .string(id), "step": nil, "plugin": .string(bound.kind), "before": nil, "after": nil,
+            ]
+            for (key, value) in outcome.satisfaction.json { object[key] = value }
+            object["milliseconds"] = .number(outcome.duration.milliseconds)
+            try JSONOutput.print(object)
+        } else {
+            try print(outcome, kind: bound.kind, workspace)
+        }
+        return .success
+    }
+
+    private static func bind(_ invocation: Invocation, _ workspace: Workspace) throws(CommandFailure) -> BoundStep {
+        guard let plugin = workspace.registry.catalogue.plugin(invocation[kind]) else {
+            throw CommandFailure(.absent, workspace.registry.catalogue.unknown(invocation[kind]))
+        }
+        var object = JSONObject()
+        for option in invocation[options] {
+            guard let equals = option.firstIndex(of: "="), equals != option.startIndex else {
+                throw CommandFailure(
+                    .invalid, "\"\(option)\" is not an option; accepted: key=value, such as timeout=2s")
+            }
+            object[String(option[..<equals])] = value(String(option[option.index(after: equals)...]))
+        }
+        do throws(JSONFaults) {
+            return try BoundStep(plugin, options: object, at: .root)
+        } catch {
+            throw CommandFailure(.invalid, error.faults.map { "option \($0.description)" }.joined(separator: "\n"))
+        }
+    }
+
+    private static func value(_ text: String) -> JSONValue {
+        do throws(JSONSyntaxError) {
+            return try JSONValue(parsing: text)
+        } catch {
+            return .string(text)
+        }
+    }
+
+    private static func print(_ outcome: StepCheckOutcome, kind: String, _ workspace: Workspace) throws(CommandFailure)
+    {
+        let satisfied = outcome.satisfaction.isSatisfied.map { $0 ? "yes" : "no" } ?? "cannot tell"
+        var table = TextTable("KIND", "SATISFIED", "STATUS", "MS", "EVIDENCE")
+        table.add(
+            kind, satisfied, outcome.satisfaction.statusText, "\(outcome.duration.milliseconds)",
+            outcome.satisfaction.evidence)
+        try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
+    }
+}

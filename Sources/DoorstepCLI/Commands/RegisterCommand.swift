@@ -1,0 +1,43 @@
+internal import CommandLineKit
+internal import DoorstepRegistry
+internal import DoorstepSQLite
+
+/// `doorstep register FILE…`: validated copies into the user's registry.
+enum RegisterCommand {
+    static let replace = Flag("replace", help: "Replace manifests of the same apps that are already registered.")
+
+    static let command = Command(
+        "register", abstract: "Put validated copies of manifests into your registry.",
+        discussion: """
+            Your registry is the first directory of $DOORSTEP_REGISTRY_PATH, else doorstep/registry in the XDG data home. All \
+            files are checked before the first is copied. Records stay as they are.
+            """,
+        parameters: [Parameters.files, replace]
+    ) { invocation in
+        let workspace = try Workspace(invocation)
+        let results = try workspace.registry.register(invocation[Parameters.files], replaces: invocation[replace])
+        for result in results {
+            switch result {
+            case .registered(let app, let path): try Console.print("registered \(app): \(path)")
+            case .replaced(let app, let path): try Console.print("replaced \(app): \(path)")
+            case .unchanged(let app, let path): try Console.print("unchanged \(app): \(path)")
+            }
+        }
+        return .success
+    }
+}
+
+/// `doorstep unregister APP`: out of the user's registry.
+enum UnregisterCommand {
+    static let command = Command(
+        "unregister", abstract: "Take an app's manifest out of your registry; its records stay.",
+        parameters: [Parameters.app]
+    ) { invocation in
+        let workspace = try Workspace(invocation, catalogue: PluginCatalogue([]))
+        let app = invocation[Parameters.app]
+        let path = try workspace.registry.unregister(app)
+        try workspace.suite.unregister(app: app)
+        try Console.print("unregistered \(app): removed \(path)")
+        return .success
+    }
+}

@@ -1,0 +1,86 @@
+internal import CommandLineKit
+internal import Doorstep
+internal import DoorstepJSON
+internal import DoorstepPluginKit
+internal import DoorstepRegistry
+internal import DoorstepTerminal
+internal import Glibc
+
+/// `doorstep run APP`: shows the flow.
+enum RunCommand {
+    /// How pages are shown.
+    enum Interface: String, CaseIterable, ArgumentValue {
+        case auto, plain
+    }
+
+    static let interface = Option<Interface>("ui", help: "How pages are shown.", default: .auto)
+    static let answers = Option<String?>(
+        "answers", valueName: "file", help: "Answer from this JSON file instead of asking.", completion: .files)
+
+    static let command = Command(
+        "run", abstract: "Show an app's onboarding and record the answers.",
+        discussion: """
+            Exit 0 once the flow is finished, or where nothing was left to show; 1 if the user left before the end. Without a \
+            terminal, pending pages are named, nothing is recorded, and the status is 69.
+
+            An answers file is an object from step IDs to true, false, or an object of inputs by key; a step that isn't named \
+            is left as if the user moved past it. All answers are validated before the first is written.
+
+             { "com.example.aurora.profile.name": { "name": "Ada" }, "com.example.aurora.reqs.notifications": false }
+            """,
+        parameters: [Parameters.app, interface, answers, Parameters.unmet, Parameters.timeout]
+    ) { invocation in
+        let workspace = try Workspace(invocation)
+        let app = try workspace.app(invocation)
+        let showing = try await PreparedShowing(
+            app, in: workspace.suite, selection: invocation[Parameters.unmet] ? .unmetRequired : .needed,
+            reconciler: workspace.reconciler(invocation[Parameters.timeout]))
+        if let path = invocation[answers] { return try await answer(showing, from: path) }
+        // With nothing to ask there is no need for a terminal.
+        guard showing.pages.isEmpty || hasTerminal(workspace) else { throw noTerminal(showing) }
+        return try await show(try showing.begin(), workspace)
+    }
+
+    private static func show(_ session: OnboardingSession, _ workspace: Workspace) async throws -> ExitStatus {
+        let presenter = PlainPresenter(
+            columns: TerminalSize.columns(of: STDOUT_FILENO, environment: workspace.environment),
+            languages: workspace.languages)
+        let outcome = try await presenter.run(
+            session.pager, heading: session.app.manifest.name.text(for: workspace.languages),
+            session: PresenterSession(
+                perform: { action, step async throws(OnboardingStorageError) in
+                    try await session.perform(action, step: step)?.message
+                },
+                becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() }))
+        return outcome == .finished ? .success : .no
+    }
+
+    private static func answer(_ showing: PreparedShowing, from path: String) async throws(CommandFailure) -> ExitStatus
+    {
+        let json = try JSONFile.read(path)
+        do throws(AnswersError) {
+            try await AnswersFile(json).answer(showing)
+        } catch {
+            switch error {
+            case .storage(let error): throw CommandFailure(error)
+            case .invalid(let faults): throw JSONFile.failure(faults, in: path)
+            }
+        }
+        return .success
+    }
+
+    /// Whether somebody can read the pages and answer them.
+    private static func hasTerminal(_ workspace: Workspace) -> Bool {
+        [STDIN_FILENO, STDOUT_FILENO].allSatisfy {
+            TerminalCapability(of: $0, environment: workspace.environment).isTerminal
+        }
+    }
+
+    private static func noTerminal(_ showing: PreparedShowing) -> CommandFailure {
+        let ids = showing.pages.map(\.step.id.rawValue).joined(separator: ", ")
+        return CommandFailure(
+            .unavailable,
+            "\(showing.app.id) has pages to show, but there is no terminal to show them on; run it at one, or answer them "
+                + "with --answers; nothing was recorded; pending: \(ids)")
+    }
+}

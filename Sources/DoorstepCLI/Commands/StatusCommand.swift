@@ -1,0 +1,51 @@
+internal import CommandLineKit
+internal import Doorstep
+internal import DoorstepJSON
+internal import DoorstepRegistry
+
+/// `doorstep status`: every app on one screen.
+enum StatusCommand {
+    static let command = Command(
+        "status", abstract: "Show every app: whether onboarding is needed, and its next step.",
+        discussion:
+            "JSON: apps[] with app, needsOnboarding, allRequiredSatisfied, nextStep; problems[] with app and message.",
+        parameters: [Parameters.json]
+    ) { invocation in
+        let workspace = try Workspace(invocation)
+        let contents = workspace.registry.contents()
+        var flows: [(app: RegisteredApp, flow: OnboardingFlow)] = []
+        for app in contents.apps { flows.append((app, try workspace.flow(of: app))) }
+        if invocation[Parameters.json] {
+            try JSONOutput.print([
+                "apps": .array(flows.map { json($0.app, $0.flow) }), "problems": contents.problemsJSON,
+            ])
+            return .success
+        }
+        if flows.isEmpty {
+            try Console.print("no app is registered; doorstep register puts a manifest into your registry")
+        } else {
+            var table = TextTable("APP", "ONBOARDING", "REQUIRED", "NEXT STEP")
+            for (app, flow) in flows {
+                table.add(
+                    app.id, flow.needsOnboarding ? "needed" : "done", flow.allRequiredSatisfied ? "satisfied" : "unmet",
+                    nextStep(flow))
+            }
+            try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
+        }
+        contents.warn()
+        return .success
+    }
+
+    private static func nextStep(_ flow: OnboardingFlow) -> String {
+        if flow.needsWelcome, let welcome = flow.welcome { return welcome.id.rawValue }
+        return flow.nextStepNeeded?.rawValue ?? ""
+    }
+
+    private static func json(_ app: RegisteredApp, _ flow: OnboardingFlow) -> JSONValue {
+        [
+            "app": .string(app.id), "needsOnboarding": .bool(flow.needsOnboarding),
+            "allRequiredSatisfied": .bool(flow.allRequiredSatisfied),
+            "nextStep": JSONValue(flow.nextStepNeeded?.rawValue),
+        ]
+    }
+}

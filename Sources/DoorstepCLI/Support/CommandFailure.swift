@@ -1,0 +1,54 @@
+internal import CommandLineKit
+internal import Doorstep
+internal import DoorstepJSON
+internal import DoorstepRegistry
+
+/// Why a command ended without doing its work: what to say, and with which status to end.
+struct CommandFailure: Error {
+    /// What to say: sentences of what, where and what to do, one a line.
+    let message: String
+    /// The status to end with.
+    let status: ExitStatus
+
+    init(_ status: ExitStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    init(_ error: OnboardingStorageError) {
+        let status: ExitStatus =
+            switch error.code {
+            case .damaged, .newer, .foreign, .full, .io: .storage
+            case .busy: .busy
+            case .notPermitted: .notPermitted
+            case .invalid: .invalid
+            }
+        self.init(status, error.message)
+    }
+
+    init(_ error: RegistryError) {
+        switch error {
+        case .storage(let error): self.init(error)
+        case .unknownApp, .unreadable: self.init(.absent, error.description)
+        case .invalid: self.init(.invalid, error.description)
+        case .alreadyRegistered, .notOurs: self.init(.notPermitted, error.description)
+        case .unwritable(_, _, let isPermission):
+            self.init(isPermission ? .notPermitted : .storage, error.description)
+        }
+    }
+
+    /// The failure behind any error that a command threw.
+    init(any error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as OnboardingStorageError: self.init(error)
+        case let error as RegistryError: self.init(error)
+        default: self.init(.fault, "this is a fault in doorstep itself, please report it: \(error)")
+        }
+    }
+
+    /// What is printed: `error: ` and the sentence, for each line.
+    var text: String {
+        message.split(separator: "\n").map { "error: \($0)" }.joined(separator: "\n")
+    }
+}

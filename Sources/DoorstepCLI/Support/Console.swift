@@ -1,0 +1,52 @@
+internal import DoorstepTerminal
+internal import Glibc
+
+/// Standard output for results, standard error for everything else.
+enum Console {
+    /// Writes a result and a line end.
+    ///
+    /// - Throws: ``CommandFailure`` where standard output can't be written, so that a lost result is never a success.
+    static func print(_ line: String) throws(CommandFailure) {
+        try write(line + "\n")
+    }
+
+    /// Writes a result as it is.
+    ///
+    /// - Throws: ``CommandFailure`` where standard output can't be written.
+    static func write(_ text: String) throws(CommandFailure) {
+        guard put(text, to: STDOUT_FILENO) else {
+            throw CommandFailure(.storage, "standard output can't be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Writes a line that is no result: a warning, or what went wrong.
+    static func warn(_ line: String) {
+        _ = put(line + "\n", to: STDERR_FILENO)
+    }
+
+    /// Writes a text to standard error as it is.
+    static func writeError(_ text: String) {
+        _ = put(text, to: STDERR_FILENO)
+    }
+
+    /// The cells of a line of standard output, or nil where it is no terminal and nothing says how wide it is.
+    static func columns(environment: [String: String]) -> Int? {
+        let isTerminal = TerminalCapability(of: STDOUT_FILENO, environment: environment).isTerminal
+        guard isTerminal || environment["COLUMNS"].flatMap(Int.init) != nil else { return nil }
+        return TerminalSize.columns(of: STDOUT_FILENO, environment: environment)
+    }
+
+    private static func put(_ text: String, to descriptor: Int32) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var count = 0
+            while count < bytes.count {
+                let put = Glibc.write(descriptor, bytes.baseAddress! + count, bytes.count - count)
+                if put < 0, errno == EINTR { continue }
+                if put <= 0 { return false }
+                count += put
+            }
+            return true
+        }
+    }
+}
