@@ -63,7 +63,12 @@ let package = Package(
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
         tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),
-        tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
+        tests(
+            of: "DoorstepRegistry",
+            [
+                "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",
+                "ProfilePlugin",
+            ]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(
