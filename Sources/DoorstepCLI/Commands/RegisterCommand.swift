@@ -35,8 +35,11 @@ enum UnregisterCommand {
     ) { invocation in
         let workspace = try Workspace(invocation, catalogue: PluginCatalogue([]))
         let app = invocation[Parameters.app]
-        let path = try workspace.registry.unregister(app)
+        _ = try workspace.registry.locate(app)
+        // The suite's copy of the flow goes first: without it the manifest is only read again, but a manifest that is gone
+        // although the suite failed would be half a change.
         try workspace.suite.unregister(app: app)
+        let path = try workspace.registry.unregister(app)
         try Console.print("unregistered \(app): removed \(path)")
         return .success
     }
