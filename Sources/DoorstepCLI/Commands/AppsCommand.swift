@@ -16,7 +16,7 @@ enum AppsCommand {
             """,
         parameters: [names, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         if invocation[names] {
             for id in workspace.registry.appIDs() { try Console.print(id) }
             return .success
