@@ -18,7 +18,7 @@ enum AppsCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         if invocation[names] {
-            for id in workspace.registry.appIDs() { try Console.print(id) }
+            for id in workspace.registry.appIDs() { try Console.write(id + "\n") }
             return .success
         }
         let contents = workspace.registry.contents()
