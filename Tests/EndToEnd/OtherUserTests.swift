@@ -115,7 +115,7 @@ struct OtherUserTests {
         #expect(try run(user, as: Self.stranger, ["needs", Self.app], environment: named).status == 0)
     }
 
-    @Test("the passwd entry's home holds registry and suite where HOME is unset", .enabled(if: canUnshare))
+    @Test("the passwd entry's home holds registry and suite where HOME is unset", .enabled(if: Unshare.isAllowed))
     func passwdHome() throws {
         let user = try openUser()
         try give(user.home, to: Self.stranger)
@@ -147,12 +147,4 @@ struct OtherUserTests {
         #expect(result.status == 77 && result.errors.contains(path), "\(result.testDescription)")
         #expect(FileManager.default.fileExists(atPath: path))
     }
-
-    /// Whether a mount of its own can be made here, which some containers forbid even to root.
-    private static let canUnshare: Bool = {
-        let result = try? CommandRunner.run(
-            ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", "mount --bind /etc/passwd /etc/passwd"],
-            environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"], directory: "/")
-        return result?.status == 0
-    }()
 }
