@@ -107,15 +107,18 @@ final class ChildProcess: Sendable {
 extension ChildProcess {
     /// Reads descriptors until each of them has ended or enough was seen.
     ///
-    /// - Parameter isEnough: Whether what was read so far is enough.
+    /// - Parameters:
+    ///   - endsWithAny: Whether the end of any of them is the end.
+    ///   - isEnough: Whether what was read so far is enough.
     /// - Returns: Whether that happened in time.
     static func read(
-        _ descriptors: [Int32], into contents: inout [[UInt8]], until isEnough: ([[UInt8]]) -> Bool = { _ in false }
+        _ descriptors: [Int32], into contents: inout [[UInt8]], endsWithAny: Bool = false,
+        until isEnough: ([[UInt8]]) -> Bool = { _ in false }
     ) -> Bool {
         let deadline = ContinuousClock.now + patience
         var open = descriptors
         while !isEnough(contents) {
-            if open.allSatisfy({ $0 < 0 }) { return true }
+            if open.allSatisfy({ $0 < 0 }) || endsWithAny && open.contains(-1) { return true }
             guard ContinuousClock.now < deadline else { return false }
             var polled = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             guard poll(&polled, nfds_t(polled.count), 1000) > 0 else { continue }

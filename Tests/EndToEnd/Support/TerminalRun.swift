@@ -16,8 +16,14 @@ final class TerminalRun {
     var shown: String { String(decoding: contents[0], as: UTF8.self) }
 
     /// Starts `doorstep` with these arguments.
-    init(
+    convenience init(
         _ owner: TestUser, _ arguments: String..., columns: UInt16 = 80, environment changes: [String: String?] = [:]
+    ) throws {
+        try self.init(owner, arguments, columns: columns, environment: changes)
+    }
+
+    init(
+        _ owner: TestUser, _ arguments: [String], columns: UInt16 = 80, environment changes: [String: String?] = [:]
     ) throws {
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         var ends: (screen: Int32, user: Int32) = (-1, -1)
@@ -56,7 +62,7 @@ final class TerminalRun {
     /// Waits until the screen ends with a prompt.
     func wait(for prompt: String, location: SourceLocation = #_sourceLocation) throws {
         let (start, ending) = (typedAt, Array(prompt.utf8))
-        _ = ChildProcess.read([screen, lifeline], into: &contents) { contents in
+        _ = ChildProcess.read([screen, lifeline], into: &contents, endsWithAny: true) { contents in
             contents[0].count > start && contents[0].suffix(ending.count).elementsEqual(ending)
         }
         let isThere = contents[0].count > start && contents[0].suffix(ending.count).elementsEqual(ending)
