@@ -1,0 +1,21 @@
+/// Why a plugin isn't run.
+public struct PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind, or nil for a whole directory.
+    public var kind: String?
+    /// The file or directory at fault.
+    public var path: String
+    /// One clause: what is wrong, and what to do.
+    public var reason: String
+    /// Whether there is no such file at all, rather than one that is refused.
+    var isAbsent = false
+
+    init(kind: String? = nil, path: String, reason: String, isAbsent: Bool = false) {
+        self.kind = kind
+        self.path = path
+        self.reason = reason
+        self.isAbsent = isAbsent
+    }
+
+    /// One sentence: what, where, what to do.
+    public var description: String { "\"\(path)\" is refused: \(reason)" }
+}
