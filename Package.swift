@@ -74,7 +74,9 @@ let package = Package(
         .testTarget(
             name: "PluginTests",
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON"], path: "Tests/EndToEnd"),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite"],
+            path: "Tests/EndToEnd"),
     ],
     swiftLanguageModes: [.v6]
 )

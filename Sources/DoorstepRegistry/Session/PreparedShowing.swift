@@ -49,6 +49,8 @@ public struct PreparedShowing {
     ///
     /// - Throws: `OnboardingStorageError`; then nothing has changed.
     public func begin() throws(OnboardingStorageError) -> OnboardingSession {
+        // The checks took their time; another process may have answered meanwhile.
+        try flow.refresh()
         let pager = try OnboardingPager(
             flow: flow, selection: selection, commitMode: app.manifest.commit, languages: reconciler.languages,
             satisfied: satisfied
