@@ -28,6 +28,7 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CSDBus"),
         .target(name: "CTerminal"),
+        .systemLibrary(name: "CXattr"),
 
         // The core and the suite
         module("Doorstep"),
@@ -39,7 +40,7 @@ let package = Package(
         module("DoorstepBus", ["CSDBus"]),
         module("WelcomePlugins", ["DoorstepPluginKit"], path: "Plugins/Welcome"),
         module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
-        module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus"], path: "Plugins/Permissions"),
+        module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions"),
 
         // The registry, a presenter and the command
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
@@ -56,9 +57,18 @@ let package = Package(
         module("DoorstepTestSupport", ["Doorstep"]),
         tests(of: "Doorstep", ["DoorstepTestSupport"]),
         tests(of: "DoorstepJSON"),
-        tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite"]),
-        tests(of: "DoorstepBus", ["CSDBus"]),
-        tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
+        tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite", "suite-writer"], exclude: ["Fixtures"]),
+        .executableTarget(
+            name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
+        module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
+        tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
+        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),
+        tests(
+            of: "DoorstepRegistry",
+            [
+                "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",
+                "ProfilePlugin",
+            ]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(

@@ -32,6 +32,16 @@ extension BusClient {
         try await activatableNames(bus, deadline: deadline).contains(name)
     }
 
+    /// The unique name of this client's connection, such as `:1.42`: how it names itself to a service that asks "for
+    /// whom?".
+    ///
+    /// - Throws: `BusError` as `call` does.
+    public func ownName(_ bus: Bus, deadline: ContinuousClock.Instant) async throws(BusError) -> String {
+        var call = MethodCall.toDaemon("GetId", [], expecting: "s")
+        call.asksForOwnName = true
+        return try await answer(to: call, on: bus, deadline: deadline).first?.string ?? ""
+    }
+
     /// The value of one property, out of the variant that it comes in.
     ///
     /// - Parameter signature: What the value itself must be, such as `"u"`, or nil for anything.

@@ -138,6 +138,11 @@ final class BusConnection {
             let message = error.pointee.message.map { String(cString: $0) } ?? ""
             return .failure(.remote(name: name, message: message))
         }
+        if call.asksForOwnName {
+            let name = library.pointee.message_get_destination(reply)
+            return name.map { .success([.string(String(cString: $0))]) }
+                ?? .failure(.invalidReply(expected: "an addressed reply", found: "one without an address"))
+        }
         var reader = MessageReader(library: library, message: reply)
         if let expected = call.expected, reader.signature != expected {
             return .failure(.invalidReply(expected: Self.named(expected), found: Self.named(reader.signature)))

@@ -68,15 +68,16 @@ extension BusValue {
         if case .array(_, let elements) = unwrapped { elements } else { nil }
     }
 
-    /// The elements of an array of strings (`as`), or nil where one is of another type.
+    /// The elements of an array of strings, `as`.
     public var strings: [String]? {
         guard case .array("s", let elements) = unwrapped else { return nil }
-        var strings: [String] = []
-        for element in elements {
-            guard let string = element.string else { return nil }
-            strings.append(string)
-        }
-        return strings
+        return elements.compactMap(\.string)
+    }
+
+    /// The elements of an array of object paths, `ao`.
+    public var objectPaths: [String]? {
+        guard case .array("o", let elements) = unwrapped else { return nil }
+        return elements.compactMap(\.objectPath)
     }
 
     /// The fields of a structure.

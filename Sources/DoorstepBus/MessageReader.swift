@@ -6,11 +6,12 @@ struct MessageReader {
     /// A sealed message at its start, owned by whoever made this reader.
     let message: OpaquePointer
     /// How many more values may come: a reply of 128 MiB is legal on the wire and no answer to any question here.
-    private var budget = 1 << 20
+    private var budget: Int
 
-    init(library: UnsafePointer<csdbus>, message: OpaquePointer) {
+    init(library: UnsafePointer<csdbus>, message: OpaquePointer, valueLimit: Int = 1 << 20) {
         self.library = library
         self.message = message
+        budget = valueLimit
     }
 
     /// The signature of the whole body; empty where there is none.

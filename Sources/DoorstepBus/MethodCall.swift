@@ -9,4 +9,7 @@ struct MethodCall: Sendable {
     var expected: String?
     /// Whether one answer serves every caller of a pass: the same question is sent once and its answer kept.
     var isShared = false
+    /// Whether the answer is whom the reply was addressed to instead of what is in it: our own name on the bus, which
+    /// sd-bus only tells after waiting for the connection.
+    var asksForOwnName = false
 }

@@ -5,25 +5,59 @@ internal import Synchronization
 
 /// How the suite is read and written: one place that opens, waits, retries, and rolls back.
 extension OnboardingSuite {
-    /// Runs reads on the open suite, or answers nil if there is none.
+    /// Runs reads on the suite, or answers nil if there is none.
+    ///
+    /// The first read is tried without locks and without the log's files: a launch gate reads once and is gone.
     func read<Answer: Sendable>(
         _ operation: String, _ body: (Connection) throws(OnboardingStorageError) -> Answer
     ) throws(OnboardingStorageError) -> Answer? {
         try waiting(operation) { (state, wait) throws(OnboardingStorageError) -> Answer? in
-            guard let opened = try self.opened(&state, wait: wait) else { return nil }
-            if state.hasBeenUsed { try SuiteConnector.requireKnownVersion(opened.connection) }
-            state.hasBeenUsed = true
-            let answer = try body(opened.connection)
-            if opened.connection.mode == .immutable {
-                // Nothing is locked here, so a change during the read shows afterwards or not at all.
-                state = State()
-                guard try SuiteFile.inspect(self.path, access: self.access) == opened.file else {
-                    throw OnboardingStorageError(
-                        .busy, "suite \"\(self.path)\" was changed while it was being read; try again")
-                }
+            if state.opened == nil, !state.hasBeenRead {
+                state.hasBeenRead = true
+                if let answer = self.readQuietly(body) { return answer }
             }
-            return answer
+            guard let opened = try self.opened(&state, wait: wait) else { return nil }
+            if state.isVersionOld { try SuiteConnector.requireKnownVersion(opened.connection) }
+            state.isVersionOld = true
+            if opened.connection.mode == .immutable {
+                state = State()
+                return try self.unlocked(opened, body)
+            }
+            return try body(opened.connection)
         }
+    }
+
+    /// Reads a suite that nobody has open for writing, or answers nil if it can't be read so, whatever the reason.
+    private func readQuietly<Answer: Sendable>(
+        _ body: (Connection) throws(OnboardingStorageError) -> Answer
+    ) -> Answer? {
+        do throws(OnboardingStorageError) {
+            guard let opened = try SuiteConnector.openQuiet(path, access: access) else { return nil }
+            return try unlocked(opened, body)
+        } catch {
+            // The read with locks that follows succeeds, or says what is the matter.
+            return nil
+        }
+    }
+
+    /// Runs reads without locks: what was read counts only if the file is afterwards what it was before.
+    ///
+    /// A suite with a log changes only when the log is moved into it, which shows in the file's time. What is in a log
+    /// that came up meanwhile happened after this read.
+    private func unlocked<Answer: Sendable>(
+        _ opened: SuiteConnector.Opened, _ body: (Connection) throws(OnboardingStorageError) -> Answer
+    ) throws(OnboardingStorageError) -> Answer {
+        let outcome: Result<Answer, OnboardingStorageError>
+        do throws(OnboardingStorageError) {
+            outcome = .success(try body(opened.connection))
+        } catch {
+            outcome = .failure(error)
+        }
+        guard !opened.connection.hasMoved, opened.file.isUnchanged else {
+            throw OnboardingStorageError(
+                .busy, "suite \"\(path)\" was changed while it was being read; try again")
+        }
+        return try outcome.get()
     }
 
     /// Runs the body in one transaction that either happens whole or not at all, and makes it durable.
@@ -93,7 +127,13 @@ extension OnboardingSuite {
             do throws(OnboardingStorageError) {
                 return try state.withLock { (state) throws(OnboardingStorageError) -> Answer in
                     state.opened?.connection.waitForLocks(milliseconds: wait)
-                    return try body(&state, wait)
+                    do throws(OnboardingStorageError) {
+                        return try body(&state, wait)
+                    } catch {
+                        // A file that can't be used isn't kept open: it may be repaired or replaced meanwhile.
+                        if [.damaged, .newer, .foreign, .io].contains(error.code) { state = State() }
+                        throw error
+                    }
                 }
             } catch {
                 guard error.code == .busy else { throw error }

@@ -30,8 +30,10 @@ public final class OnboardingSuite: Sendable {
         var opened: SuiteConnector.Opened?
         /// Whether the connection has run what only writers need.
         var isReadyToWrite = false
-        /// Whether something has been read since the file was opened.
-        var hasBeenUsed = false
+        /// Whether something has been read already, so that the file is worth keeping open.
+        var hasBeenRead = false
+        /// Whether the schema's version may have changed since it was looked at.
+        var isVersionOld = false
     }
 
     /// The suite's absolute path.

@@ -1,3 +1,4 @@
+import BusTestSupport
 import Testing
 
 @testable import DoorstepBus
@@ -112,6 +113,17 @@ extension RealBusTests {
                 }
                 let sum = try await client.ask(service, "Add", [.uint32(1), .uint32(1)])
                 #expect(sum == [.uint32(2)])
+            }
+        }
+
+        @Test func `the second address of a list is tried when the first is dead`() async throws {
+            try await PrivateBus.run { bus in
+                let address = "unix:path=\(bus.directory)/dead;" + bus.address
+                let client = BusClient(environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+                defer { client.close() }
+                let isOwned = try await client.nameHasOwner(
+                    .session, "org.freedesktop.DBus", deadline: .now + .seconds(20))
+                #expect(isOwned)
             }
         }
 

@@ -1,3 +1,4 @@
+import BusTestSupport
 import Foundation
 import Glibc
 import Testing
@@ -44,6 +45,15 @@ extension RealBusTests {
         @Test func `a socket that never authenticates times out`() async throws {
             try await withTemporaryDirectory { directory in
                 let socket = try FakeSocket(at: directory + "/bus")
+                try await expectTimeout(["XDG_RUNTIME_DIR": directory])
+                withExtendedLifetime(socket) {}
+            }
+        }
+
+        @Test func `a bus that lets us in and then says nothing times out`() async throws {
+            try await withTemporaryDirectory { directory in
+                let socket = try FakeSocket(at: directory + "/bus")
+                socket.answerOnce(with: FakeSocket.welcome, thenHangUp: false)
                 try await expectTimeout(["XDG_RUNTIME_DIR": directory])
                 withExtendedLifetime(socket) {}
             }

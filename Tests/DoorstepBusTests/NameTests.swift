@@ -1,3 +1,4 @@
+import BusTestSupport
 import Foundation
 import Testing
 
@@ -73,6 +74,18 @@ extension RealBusTests {
                     return await group.reduce(into: []) { $0.append($1) }
                 }
                 #expect(names.filter { $0?.contains("org.freedesktop.DBus") == true }.count >= 10)
+            }
+        }
+
+        @Test func `a client knows its own name on the bus`() async throws {
+            try await PrivateBus.run { bus in
+                let client = BusClient(environment: bus.environment)
+                defer { client.close() }
+                let deadline = ContinuousClock.now + .seconds(20)
+                let name = try await client.ownName(.session, deadline: deadline)
+                #expect(name.hasPrefix(":1."))
+                let isOwned = try await client.nameHasOwner(.session, name, deadline: deadline)
+                #expect(isOwned)
             }
         }
     }

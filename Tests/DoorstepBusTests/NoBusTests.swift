@@ -1,3 +1,4 @@
+import BusTestSupport
 import Foundation
 import Testing
 
@@ -62,6 +63,16 @@ import Testing
             let socket = try FakeSocket(at: directory + "/bus")
             socket.answerOnce(with: answer)
             #expect(await Self.error(["XDG_RUNTIME_DIR": directory]) == .unavailable(.session, .notAllowed))
+            withExtendedLifetime(socket) {}
+        }
+    }
+
+    @Test(arguments: ["what?\r\nno\r\n", FakeSocket.welcome + String(repeating: "nonsense", count: 40)])
+    func `a socket that talks nonsense is no bus`(answer: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let socket = try FakeSocket(at: directory + "/bus")
+            socket.answerOnce(with: answer, thenHangUp: false)
+            #expect(await Self.error(["XDG_RUNTIME_DIR": directory])?.isUnavailable == true)
             withExtendedLifetime(socket) {}
         }
     }

@@ -35,6 +35,7 @@
     X(message_get_error) \
     X(message_get_errno) \
     X(message_get_signature) \
+    X(message_get_destination) \
     X(message_peek_type) \
     X(message_read_basic) \
     X(message_enter_container) \

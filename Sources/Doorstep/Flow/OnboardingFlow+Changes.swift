@@ -53,7 +53,8 @@ extension OnboardingFlow {
     /// - Parameters:
     ///   - mode: Which answers may change.
     ///   - satisfied: One line of evidence by satisfied step; an empty line is kept as none.
-    /// - Returns: The steps that this call recorded, in order.
+    /// - Returns: The steps that are recorded now and weren't before, in order. A step that another process's reconcile
+    ///   recorded in the same moment is among them; one that somebody answered is not.
     /// - Throws: ``OnboardingStorageError``; then nothing has changed.
     @discardableResult
     public func reconcile(
@@ -74,7 +75,8 @@ extension OnboardingFlow {
             satisfied[step.id].map { evidence in
                 OnboardingChange(
                     step: step.id, action: .record(true, revision: step.revision),
-                    condition: mode == .unanswered ? .unanswered : .unansweredOrDeclined,
+                    // Only a required step's decline may turn, also one that another process gives meanwhile.
+                    condition: mode == .unansweredAndDeclined && step.isRequired ? .unansweredOrDeclined : .unanswered,
                     origin: .reconcile, evidence: evidence.isEmpty ? nil : evidence)
             }
         }

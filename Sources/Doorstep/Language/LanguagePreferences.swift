@@ -1,7 +1,8 @@
 /// The languages a user reads, most wanted first, as BCP 47 tags.
 ///
-/// They come from `LANGUAGE` (a list), else `LC_ALL`, `LC_MESSAGES` or `LANG`, as gettext reads them: a locale of `C` or
-/// `POSIX` turns `LANGUAGE` off. The source of the rule is the gettext manual, "Locale Environment Variables".
+/// They come from `LANGUAGE` (a list), else `LC_ALL`, `LC_MESSAGES` or `LANG`. As in gettext, a locale of `C` or `POSIX`
+/// turns `LANGUAGE` off; unlike there, no locale at all doesn't, because whoever sets `LANGUAGE` alone means it. The
+/// source of the rule is the gettext manual, "Locale Environment Variables".
 public struct LanguagePreferences: Sendable, Hashable {
     /// The tags, most wanted first, for example `["de-AT", "en"]`; empty for the `C` locale.
     public let tags: [String]
@@ -43,7 +44,7 @@ public struct LanguagePreferences: Sendable, Hashable {
         if bare.isEmpty || bare == "C" || bare == "POSIX" { return nil }
         var tag = String(bare.map { $0 == "_" ? "-" : $0 })
         // A modifier can name the script: sr_RS@latin is sr-Latn-RS.
-        if locale.hasSuffix("@latin"), let dash = tag.firstIndex(of: "-") { tag.insert(contentsOf: "-Latn", at: dash) }
+        if locale.hasSuffix("@latin") { tag.insert(contentsOf: "-Latn", at: tag.firstIndex(of: "-") ?? tag.endIndex) }
         return tag
     }
 }

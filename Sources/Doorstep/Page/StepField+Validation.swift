@@ -1,8 +1,9 @@
 /// What a field accepts, and the sentence for what it doesn't.
 extension StepField {
-    /// What is wrong with a value, or nil for a valid one. Nil stands for "left empty".
+    /// What is wrong with a value, or nil for a valid one. Nil stands for "left empty", as does text without a character
+    /// that can be seen; white space around text doesn't count.
     public func fault(in value: OnboardingInputValue?) -> Phrase? {
-        guard let value else { return isOptional ? nil : .required }
+        guard let value = tidied(value) else { return isOptional ? nil : .required }
         switch (kind, value) {
         case (.text(let length, let pattern, _), .text(let text)):
             return fault(inText: text, length: length, pattern: pattern)
@@ -17,6 +18,13 @@ extension StepField {
         case (.choice(let choices, _), _): return .notAChoice(accepted: Self.list(choices))
         case (.toggle, _): return .notAToggle
         }
+    }
+
+    /// The value as it is stored: text without surrounding white space, nil for a text field left empty.
+    func tidied(_ value: OnboardingInputValue?) -> OnboardingInputValue? {
+        guard case .text = kind, case .text(let text)? = value else { return value }
+        let trimmed = text.trimmed
+        return trimmed.isEmpty ? nil : .text(trimmed)
     }
 
     /// The value that typed text stands for, or what is wrong with it.
@@ -42,12 +50,10 @@ extension StepField {
     }
 
     private func fault(inText text: String, length: ClosedRange<Int>, pattern: String?) -> Phrase? {
-        if text.isEmpty && isOptional { return nil }
         for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control {
             return .controlCharacters
         }
-        let count = text.trimmed.count
-        if count == 0 && length.lowerBound > 0 { return .required }
+        let count = text.count
         if count < length.lowerBound { return .tooShort(minimum: length.lowerBound) }
         if count > length.upperBound { return .tooLong(maximum: length.upperBound) }
         // A pattern that isn't one was refused when the flow was registered; here it must not let anything through.
@@ -70,7 +76,8 @@ extension StepField {
         case .text: return .noPattern
         case .integer(let range, _, _):
             // Digits only, but more than an Int holds: the range says more than "not a number".
-            let isNumber = text.drop { $0 == "-" || $0 == "+" }.allSatisfy { $0.wholeNumberValue != nil }
+            let digits = ["-", "−", "+"].contains(text.first) ? text.dropFirst() : text[...]
+            let isNumber = !digits.isEmpty && digits.allSatisfy { Self.digit($0) != nil }
             return isNumber
                 ? .outOfRange(minimum: range.lowerBound, maximum: range.upperBound) : .notANumber
         case .choice(let choices, _): return .notAChoice(accepted: Self.list(choices))
@@ -85,11 +92,15 @@ extension StepField {
             case "-", "−": ascii += "-"
             case "+": ascii += "+"
             default:
-                guard let digit = character.wholeNumberValue, (0...9).contains(digit) else { return nil }
+                guard let digit = digit(character) else { return nil }
                 ascii += String(digit)
             }
         }
         return Int(ascii)
+    }
+
+    private static func digit(_ character: Character) -> Int? {
+        character.wholeNumberValue.flatMap { (0...9).contains($0) ? $0 : nil }
     }
 
     private static func choice(_ text: String, among choices: [StepChoice]) -> String? {
@@ -98,15 +109,20 @@ extension StepField {
         if let alike = choices.first(where: { $0.value.lowercased() == folded || $0.label.lowercased() == folded }) {
             return alike.value
         }
-        guard let number = integer(text), choices.indices.contains(number - 1) else { return nil }
+        // Compared before anything is subtracted: the number may be the least that an Int holds.
+        guard let number = integer(text), (1...).contains(number), number <= choices.count else { return nil }
         return choices[number - 1].value
     }
 
     private static func toggle(_ text: String, languages: LanguagePreferences) -> Bool? {
         let folded = text.lowercased()
         func names(_ phrase: Phrase, _ english: [String]) -> Bool {
-            let word = phrase.text(for: languages).lowercased()
-            return english.contains(folded) || folded == word || (word.count > 1 && folded == String(word.prefix(1)))
+            if english.contains(folded) { return true }
+            for tag in languages.tags {
+                let word = phrase.text(for: LanguagePreferences([tag])).lowercased()
+                if folded == word || folded == String(word.prefix(1)) { return true }
+            }
+            return false
         }
         if names(.yes, ["yes", "y", "true", "on", "1"]) { return true }
         if names(.no, ["no", "n", "false", "off", "0"]) { return false }

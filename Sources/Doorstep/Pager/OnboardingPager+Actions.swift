@@ -13,7 +13,7 @@ extension OnboardingPager {
             actions.append(action(.forward, .continueWithout))
         }
         if canSkip { actions.append(action(.skip, .skip)) }
-        if previousIndex != nil { actions.append(action(.back, .back)) }
+        if previousIndex(from: position - 1) != nil { actions.append(action(.back, .back)) }
         return actions
     }
 

@@ -10,7 +10,6 @@ extension OnboardingPager {
     @discardableResult
     public func setValue(_ value: OnboardingInputValue?, for key: String) -> FieldFault? {
         guard let page, let field = page.content.fields.first(where: { $0.key == key }) else { return nil }
-        if self.value(of: field, on: page) != value { edited.insert(page.step.id) }
         drafts[page.step.id, default: [:]][key] = .some(value)
         return field.fault(in: value).map { FieldFault(key: key, phrase: $0) }
     }
@@ -22,6 +21,7 @@ extension OnboardingPager {
     /// - Throws: ``OnboardingStorageError``; then the page stays.
     @discardableResult
     public func reconcile(satisfied: [OnboardingStepID: String]) throws(OnboardingStorageError) -> Move {
+        guard phase == .ready || phase == .showing else { return .stayed([]) }
         let open = satisfied.filter { answers[$0.key] == nil }
         switch commitMode {
         case .eachStep:
@@ -49,11 +49,23 @@ extension OnboardingPager {
         }
     }
 
+    /// Whether a field of the page holds something other than what was recorded in this showing, or than its initial
+    /// value on a page without an answer. Typing something and taking it back is no edit.
+    func isEdited(_ page: Page) -> Bool {
+        guard drafts[page.step.id] != nil else { return false }
+        let recorded = recordedInputs[page.step.id]
+        for field in page.content.fields {
+            let before = recorded.map { $0[field.key] } ?? field.initialValue
+            if field.tidied(value(of: field, on: page)) != field.tidied(before) { return true }
+        }
+        return false
+    }
+
     /// The inputs of a page by key, without those left empty; nil for a page that asks for none.
     func inputs(of page: Page) -> [String: OnboardingInputValue]? {
         if page.content.fields.isEmpty { return nil }
         var inputs: [String: OnboardingInputValue] = [:]
-        for field in page.content.fields { inputs[field.key] = value(of: field, on: page) }
+        for field in page.content.fields { inputs[field.key] = field.tidied(value(of: field, on: page)) }
         return inputs
     }
 
@@ -66,17 +78,14 @@ extension OnboardingPager {
                 step: page.step.id, action: .record(value, revision: page.step.revision), origin: .user,
                 inputs: inputs))
         answers[page.step.id] = value
-        edited.remove(page.step.id)
+        recordedInputs[page.step.id] = inputs
     }
 
     /// Records or holds what moving past a page means; another process's answer is kept.
-    func backfill(_ page: Page, inputs: [String: OnboardingInputValue]?) throws(OnboardingStorageError) {
-        var change = OnboardingChange.leaving(page.step)
-        change.inputs = inputs
-        // A declined step that is shown again is answered, so moving past it changes nothing.
-        guard change.applies(to: flow.record(for: page.step.id)) else { return }
+    func backfill(_ change: OnboardingChange) throws(OnboardingStorageError) {
         try apply(change)
-        answers[page.step.id] = commitMode == .onFinish ? !page.step.isSkippable : flow.value(for: page.step.id)
+        guard case .record(let value, _) = change.action else { return }
+        answers[change.step] = commitMode == .onFinish ? value : flow.value(for: change.step)
     }
 
     private func apply(_ change: OnboardingChange) throws(OnboardingStorageError) {

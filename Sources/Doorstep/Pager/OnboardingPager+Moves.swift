@@ -20,10 +20,11 @@ extension OnboardingPager {
         guard let page else { return .stayed([]) }
         let faults = faults(on: page)
         if !faults.isEmpty { return .stayed(faults) }
-        if answers[page.step.id] != true || edited.contains(page.step.id) {
+        try flow.refresh()
+        if answers[page.step.id] != true || isEdited(page) {
             try answer(true, page, inputs: inputs(of: page))
         }
-        return try forward()
+        return try advance(to: position + 1)
     }
 
     /// Records `false`, drops what was typed, and advances; does nothing on a page that isn't skippable.
@@ -32,12 +33,14 @@ extension OnboardingPager {
     @discardableResult
     public func skip() throws(OnboardingStorageError) -> Move {
         guard let page, page.step.isSkippable, !page.isWelcome else { return .stayed([]) }
-        drafts[page.step.id] = nil
-        edited.remove(page.step.id)
+        try flow.refresh()
         if answers[page.step.id] != false {
             try answer(false, page, inputs: page.content.fields.isEmpty ? nil : [:])
         }
-        return try forward()
+        // Only now: a failed write keeps what was typed.
+        drafts[page.step.id] = nil
+        recordedInputs[page.step.id] = nil
+        return try advance(to: position + 1)
     }
 
     /// Moves to the next page, backfilling this one, or finishes after the last.
@@ -45,35 +48,37 @@ extension OnboardingPager {
     /// - Throws: ``OnboardingStorageError``; then the page stays.
     @discardableResult
     public func forward() throws(OnboardingStorageError) -> Move {
-        try advance(to: position + 1)
+        try move(to: position + 1)
     }
 
     /// Moves to any earlier page, or forward with a backfill of every page jumped over. The wish is measured in
-    /// ``pages``; a page that was answered elsewhere meanwhile is passed over.
+    /// ``pages``; a page that was answered elsewhere meanwhile is passed over in the direction of the jump.
     ///
-    /// - Throws: ``OnboardingStorageError``; then the page stays.
+    /// - Throws: ``OnboardingStorageError``; then the page stays, and the pages jumped over before the failure are
+    ///   recorded.
     @discardableResult
     public func jump(to index: Int) throws(OnboardingStorageError) -> Move {
         guard phase == .showing, pages.indices.contains(index), index != position else { return .stayed([]) }
-        if index > position { return try advance(to: index) }
-        show(index)
+        if index > position { return try move(to: index) }
+        guard let earlier = previousIndex(from: index) else { return .stayed([]) }
+        show(earlier)
         return .moved
     }
 
     /// Moves to the page before, where an answer given earlier can be changed.
     @discardableResult
     public func back() -> Move {
-        guard phase == .showing, let earlier = previousIndex else { return .stayed([]) }
+        guard phase == .showing, let earlier = previousIndex(from: position - 1) else { return .stayed([]) }
         show(earlier)
         return .moved
     }
 
     /// Leaves everything that is still ahead: each page is backfilled, the last one too.
     ///
-    /// - Throws: ``OnboardingStorageError``; then the page stays.
+    /// - Throws: ``OnboardingStorageError``; then the page stays, and the pages left before the failure are recorded.
     @discardableResult
     public func finish() throws(OnboardingStorageError) -> Move {
-        try advance(to: pages.count)
+        try move(to: pages.count)
     }
 
     /// Ends the showing before its end: what was answered stays (nothing under `onFinish`), and nothing else.
@@ -81,15 +86,20 @@ extension OnboardingPager {
         if phase == .showing || phase == .ready { phase = .left }
     }
 
-    /// The index that ``back()`` goes to, or nil on the first page.
-    var previousIndex: Int? {
-        (0..<position).last { !isPassedOver($0) }
+    /// The index of the nearest page from `start` backwards that isn't passed over, or nil.
+    func previousIndex(from start: Int) -> Int? {
+        (0..<max(0, start + 1)).last { !isPassedOver($0) }
+    }
+
+    /// Looks at what other processes answered meanwhile, then advances.
+    private func move(to target: Int) throws(OnboardingStorageError) -> Move {
+        guard phase == .showing else { return .stayed([]) }
+        try flow.refresh()
+        return try advance(to: target)
     }
 
     /// Leaves every page before `target` in order; stops on the first whose fields don't let it go.
-    func advance(to target: Int) throws(OnboardingStorageError) -> Move {
-        guard phase == .showing else { return .stayed([]) }
-        try flow.refresh()
+    private func advance(to target: Int) throws(OnboardingStorageError) -> Move {
         for index in position..<max(position, target) where index < pages.count {
             let faults = try leavePage(index)
             if !faults.isEmpty {
@@ -102,21 +112,25 @@ extension OnboardingPager {
         return .moved
     }
 
-    /// Backfills one page that is left going forward, unless that was done before and nothing was edited since.
+    /// Records what leaving one page forward means: its edits as the user's answer, else a backfill while the step is
+    /// unanswered. A page that was left before and not edited since has nothing to record.
     private func leavePage(_ index: Int) throws(OnboardingStorageError) -> [FieldFault] {
         let page = pages[index]
-        let isEdited = edited.contains(page.step.id)
-        if !isPassedOver(index), isEdited || (index >= frontier && answers[page.step.id] == nil) {
-            let asksForValues = !page.content.fields.isEmpty && (isEdited || !page.step.isSkippable)
-            let faults = asksForValues ? faults(on: page) : []
-            if !faults.isEmpty { return faults }
-            if isEdited {
-                try answer(true, page, inputs: inputs(of: page))
-            } else {
-                try backfill(page, inputs: asksForValues ? inputs(of: page) : nil)
-            }
+        if isEdited(page) {
+            let faults = faults(on: page)
+            if faults.isEmpty { try answer(true, page, inputs: inputs(of: page)) }
+            return faults
         }
-        frontier = max(frontier, index + 1)
+        guard answers[page.step.id] == nil, !isPassedOver(index) else { return [] }
+        var change = OnboardingChange.leaving(page.step)
+        // A declined step that is shown again is answered, so moving past it changes nothing.
+        guard change.applies(to: flow.record(for: page.step.id)) else { return [] }
+        if !page.step.isSkippable {
+            let faults = faults(on: page)
+            if !faults.isEmpty { return faults }
+            change.inputs = inputs(of: page)
+        }
+        try backfill(change)
         return []
     }
 

@@ -3,8 +3,7 @@ public import Observation
 /// One showing of a flow to a user, from its first page to its finish, without any drawing: every presenter drives one.
 ///
 /// The pages are captured once, when the pager is made, after the reconcile results it is given have been taken in.
-/// Going forward backfills what it passes; only the highest page reached matters, so going back and forward again
-/// writes nothing. A pager belongs to the isolation domain of its flow.
+/// Going forward backfills what it passes, each page once, so going back and forward again writes nothing. A pager belongs to the isolation domain of its flow.
 ///
 /// ```swift
 /// let pager = try OnboardingPager(flow: flow, satisfied: evidence) { step in pages[step.id] ?? StepPage(title: "") }
@@ -57,7 +56,8 @@ public final class OnboardingPager {
         case moved
         /// That was the last page.
         case finished
-        /// The page stays, because of these faults in its fields; without any, there was nothing to move to.
+        /// These faults in its fields keep the page; without any, there was nothing to move to. A jump stays on the first
+        /// such page on its way.
         case stayed([FieldFault])
     }
 
@@ -81,19 +81,17 @@ public final class OnboardingPager {
     /// What the user typed or chose so far, by step and key; nil stands for "emptied".
     var drafts: [OnboardingStepID: [String: OnboardingInputValue?]] = [:]
 
-    /// The steps whose drafts differ from what was recorded.
-    @ObservationIgnored var edited: Set<OnboardingStepID> = []
-    /// How many pages have been left going forward.
-    @ObservationIgnored var frontier = 0
+    /// The inputs that this pager recorded (or holds) with an answer of its user, by step.
+    @ObservationIgnored var recordedInputs: [OnboardingStepID: [String: OnboardingInputValue]] = [:]
     /// What this pager recorded (or holds), by step.
     @ObservationIgnored var answers: [OnboardingStepID: Bool] = [:]
-    /// The steps that a reconcile found satisfied while this pager was open.
+    /// The steps that a reconcile found satisfied while this pager was open, or that wait for its finish.
     @ObservationIgnored var reconciled: Set<OnboardingStepID> = []
     /// The changes that wait for the finish, in the order in which their steps were first answered.
     @ObservationIgnored var held: [OnboardingChange] = []
 
     @ObservationIgnored let selection: Selection
-    @ObservationIgnored private let captured: [OnboardingStepID: OnboardingRecord?]
+    @ObservationIgnored private let captured: [OnboardingStepID: OnboardingRecord]
 
     /// Takes in a reconcile's results and captures the pages that are then left.
     ///
@@ -120,10 +118,13 @@ public final class OnboardingPager {
         case .eachStep: try flow.reconcile(selection.reconcileMode, satisfied: satisfied)
         case .onFinish: held = changes
         }
-        let settled = Set(held.map(\.step))
+        reconciled = Set(held.map(\.step))
+        let settled = reconciled
         let shown = flow.steps(in: selection).filter { !settled.contains($0.id) }
         pages = shown.map { Page(step: $0, isWelcome: $0.id == flow.welcome?.id, content: content($0)) }
-        captured = Dictionary(uniqueKeysWithValues: shown.map { ($0.id, flow.record(for: $0.id)) })
+        var captured: [OnboardingStepID: OnboardingRecord] = [:]
+        for step in shown { captured[step.id] = flow.record(for: step.id) }
+        self.captured = captured
     }
 
     /// The page that is shown, or nil before the start and after the end.
@@ -131,17 +132,23 @@ public final class OnboardingPager {
         phase == .showing ? pages[position] : nil
     }
 
-    /// The answer of a step as this showing sees it: what it holds for the finish, else the record.
+    /// The answer of a step as this showing sees it: what it holds for the finish, else the record; after the end the
+    /// record.
     public func answer(for id: OnboardingStepID) -> Bool? {
+        // What was held is written by now, except where another process answered first, or it is dropped.
+        if phase == .finished || phase == .left { return flow.value(for: id) }
         if let answer = answers[id] { return answer }
         return reconciled.contains(id) ? true : flow.value(for: id)
     }
 
-    /// Whether a page is passed over because its step was answered elsewhere since the pages were captured.
+    /// Whether a page is passed over because its step was answered elsewhere since the pages were captured. A page that
+    /// the user answered or filled in stays theirs.
     func isPassedOver(_ index: Int) -> Bool {
-        let id = pages[index].step.id
-        if answers[id] != nil { return false }
-        return reconciled.contains(id) || flow.record(for: id) != captured[id]?.flatMap { $0 }
+        let page = pages[index]
+        if answers[page.step.id] != nil || isEdited(page) { return false }
+        if reconciled.contains(page.step.id) { return true }
+        guard let record = flow.record(for: page.step.id) else { return false }
+        return record != captured[page.step.id]
     }
 
     /// The index of the nearest page from `start` on that isn't passed over, or nil.

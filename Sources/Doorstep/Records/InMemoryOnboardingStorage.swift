@@ -47,10 +47,12 @@ public final class InMemoryOnboardingStorage: OnboardingStorage {
         for change in changes {
             if let fault = change.fault { throw OnboardingStorageError(.invalid, fault) }
         }
+        // One moment for the whole transaction, and asked outside the lock: the clock is the caller's code.
+        let moment = now()
         let result = state.withLock { state -> Result<[OnboardingStepID: OnboardingRecord], OnboardingStorageError> in
             if let failure = state.failure { return .failure(failure) }
             if eraseInputs { state.inputs.removeAll() }
-            for change in changes { apply(change, to: &state) }
+            for change in changes { apply(change, at: moment, to: &state) }
             let touched = Set(changes.map(\.step))
             return .success(state.records.filter { touched.contains($0.key) })
         }
@@ -63,14 +65,14 @@ public final class InMemoryOnboardingStorage: OnboardingStorage {
         return state
     }
 
-    private func apply(_ change: OnboardingChange, to state: inout State) {
+    private func apply(_ change: OnboardingChange, at moment: OnboardingInstant, to state: inout State) {
         guard change.applies(to: state.records[change.step]) else { return }
         switch change.action {
         case .clear:
             state.records[change.step] = nil
         case .record(let value, let revision):
             state.records[change.step] = OnboardingRecord(
-                value: value, revision: revision, origin: change.origin, at: now(), evidence: change.evidence)
+                value: value, revision: revision, origin: change.origin, at: moment, evidence: change.evidence)
         }
         if let inputs = change.inputs { state.inputs[change.step] = inputs.isEmpty ? nil : inputs }
     }

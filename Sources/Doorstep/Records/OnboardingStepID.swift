@@ -2,6 +2,8 @@
 ///
 /// IDs are never reused: a record is found by its step's ID for as long as the suite lives. An ID holds 1 to
 /// ``maximumLength`` bytes of UTF-8 and no control characters; ``fault`` says what is wrong with one that doesn't.
+/// Two IDs are equal when their bytes are: a storage keys its records by bytes, so spellings that only look alike
+/// (composed and decomposed accents) are different steps everywhere.
 public struct OnboardingStepID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
@@ -26,22 +28,6 @@ public struct OnboardingStepID: RawRepresentable, Hashable, Sendable, Expressibl
         self.rawValue = value
     }
 
-    /// Whether two IDs are the same, byte by byte: text that only looks the same, such as a letter written with a
-    /// combining accent, is another ID, as it is in the suite.
-    public static func == (left: OnboardingStepID, right: OnboardingStepID) -> Bool {
-        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
-    }
-
-    /// Whether two IDs differ in a byte.
-    public static func != (left: OnboardingStepID, right: OnboardingStepID) -> Bool {
-        !(left == right)
-    }
-
-    /// Hashes the ID.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(rawValue)
-    }
-
     /// The ID as it stands in manifests and in the suite.
     public var description: String { rawValue }
 
@@ -53,8 +39,32 @@ public struct OnboardingStepID: RawRepresentable, Hashable, Sendable, Expressibl
         }
         for scalar in rawValue.unicodeScalars where scalar.properties.generalCategory == .control {
             return
-                "a step ID holds the control character U+\(String(scalar.value, radix: 16, uppercase: true)); none is accepted"
+                "a step ID holds the control character \(Self.name(of: scalar)); none is accepted"
         }
         return nil
+    }
+
+    /// The scalar as Unicode writes it, with at least four digits.
+    private static func name(of scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+
+    /// Whether two IDs are the same, byte for byte: text that only looks the same, such as a letter written with a
+    /// combining accent, is another ID, as it is in the suite.
+    public static func == (left: OnboardingStepID, right: OnboardingStepID) -> Bool {
+        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    }
+
+    /// Whether two IDs differ in any byte. Spelled out because the standard library's operator for raw representable
+    /// types would compare the strings.
+    public static func != (left: OnboardingStepID, right: OnboardingStepID) -> Bool {
+        !(left == right)
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) {
+        var bytes = rawValue
+        bytes.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

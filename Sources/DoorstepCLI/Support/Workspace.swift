@@ -3,6 +3,7 @@ internal import Doorstep
 internal import DoorstepPluginKit
 internal import DoorstepRegistry
 internal import DoorstepSQLite
+internal import PermissionPlugins
 internal import ProfilePlugin
 internal import WelcomePlugins
 
@@ -14,7 +15,7 @@ struct Workspace {
 
     /// The kinds that this doorstep brings.
     static var builtIn: PluginCatalogue {
-        PluginCatalogue([WelcomePlugin(), InfoPlugin(), ProfilePlugin()])
+        PluginCatalogue([WelcomePlugin(), InfoPlugin(), ProfilePlugin()] + PermissionPlugins.all)
     }
 
     /// - Parameters:

@@ -27,7 +27,7 @@ enum SuiteConnector {
         connection.waitForLocks(milliseconds: waitMilliseconds)
         connection.keepLogOnClose(true)
         let header = try SuiteHeader(connection)
-        try requireSameFile(connection, file, path: path, access: access)
+        try requireSameFile(connection, file)
         let hasLog = header.usesLog && SuiteFile.size(of: file.logPath) > 0
         if header.usesLog && !file.isWritable {
             return try openUnwritable(connection, file, header, hasLog: hasLog)
@@ -36,6 +36,19 @@ enum SuiteConnector {
         if hasLog { try requireKnownVersion(connection) }
         // The header is sound: the last one to leave tidies the log up.
         connection.keepLogOnClose(false)
+        return Opened(connection: connection, file: file, header: header)
+    }
+
+    /// Opens a suite that is read as it stands, without locks and without the log's files: one that keeps a log but
+    /// has none now, so that nobody writes. Otherwise the answer is nil, and ``open(_:access:waitMilliseconds:)`` has to
+    /// be asked.
+    static func openQuiet(
+        _ path: String, access: OnboardingSuite.Access
+    ) throws(OnboardingStorageError) -> Opened? {
+        guard let file = try SuiteFile.inspect(path, access: access), file.isSettled, file.hasNoLog else { return nil }
+        let connection = try Connection(path: file.path, mode: .immutable)
+        let header = try SuiteHeader(connection)
+        guard header.usesLog, header.isWhole else { return nil }
         return Opened(connection: connection, file: file, header: header)
     }
 
@@ -84,15 +97,9 @@ enum SuiteConnector {
     }
 
     /// Refuses if the file that was opened isn't the one that was looked at.
-    private static func requireSameFile(
-        _ connection: Connection, _ file: SuiteFile, path: String, access: OnboardingSuite.Access
-    ) throws(OnboardingStorageError) {
-        if !connection.hasMoved, let now = try SuiteFile.inspect(path, access: access), now.inode == file.inode,
-            now.device == file.device
-        {
-            return
-        }
+    private static func requireSameFile(_ connection: Connection, _ file: SuiteFile) throws(OnboardingStorageError) {
+        if !connection.hasMoved && file.isStillThere { return }
         throw OnboardingStorageError(
-            .busy, "suite \"\(path)\" was replaced while it was being opened; try again, nothing was changed")
+            .busy, "suite \"\(file.path)\" was replaced while it was being opened; try again, nothing was changed")
     }
 }

@@ -22,8 +22,6 @@ struct SuiteCreation {
     let path: String
     /// The ways to try, in order.
     var placements: [Placement] = Placement.allCases
-    /// Whether to try for a write-ahead log before falling back to a rollback journal.
-    var prefersLog = true
 
     /// Makes the suite unless somebody else is first; either way a whole one stands there afterwards.
     func run() throws(OnboardingStorageError) {
@@ -110,17 +108,26 @@ struct SuiteCreation {
     }
 
     private func build(_ temporary: String) throws(OnboardingStorageError) {
-        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure(errno, "create it") }
-        // A strict umask may have taken the owner's own rights away.
-        let changed = fchmod(descriptor, 0o600)
-        let error = errno
-        close(descriptor)
-        if changed != 0 { throw failure(error, "create it") }
+        try createEmpty(temporary)
         try fill(temporary)
+        if !logWorks(temporary) {
+            // The trial may have left a file that can't be opened any more without a log.
+            Self.remove(temporary)
+            try createEmpty(temporary)
+            try fill(temporary)
+        }
         try sync(temporary)
     }
 
+    private func createEmpty(_ temporary: String) throws(OnboardingStorageError) {
+        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure(errno, "create it") }
+        defer { close(descriptor) }
+        // A strict umask may have taken the owner's own rights away.
+        if fchmod(descriptor, 0o600) != 0 { throw failure(errno, "create it") }
+    }
+
+    /// Makes the tables of a new suite that uses a rollback journal.
     private func fill(_ temporary: String) throws(OnboardingStorageError) {
         let connection = try Connection(path: temporary, shownAs: path)
         try connection.run(
@@ -131,59 +138,79 @@ struct SuiteCreation {
             """, "create it")
         try SuiteSchema.migrate(connection)
         try connection.run("COMMIT", "create it")
-        // The mode is set while nobody else can have the file open: setting it on a shared one locks in spite of the
-        // busy wait.
-        if prefersLog, !logWorks(connection) {
-            try connection.run("PRAGMA journal_mode = DELETE", "create it")
-        }
         try connection.close()
     }
 
-    /// Whether the file takes a write-ahead log: tried by writing through it.
-    private func logWorks(_ connection: Connection) -> Bool {
+    /// Gives the new suite a write-ahead log, and answers whether it can be written through one here.
+    ///
+    /// This is done while nobody else can have the file open: setting the mode of a shared file locks in spite of the
+    /// busy wait.
+    private func logWorks(_ temporary: String) -> Bool {
         var mode = ""
         do throws(OnboardingStorageError) {
+            let connection = try Connection(path: temporary, shownAs: path)
             try connection.query("PRAGMA journal_mode = WAL", [], "try its log") {
                 (row) throws(OnboardingStorageError) in
                 mode = row.text(0)
             }
             guard mode == "wal" else { return false }
             try connection.run("PRAGMA user_version = \(SuiteSchema.version)", "try its log")
+            try connection.close()
             return true
         } catch {
             return false
         }
     }
 
+    /// Gives the finished file its name, one process at a time where the file system has locks.
     private func place(_ temporary: String, in directory: String) throws(OnboardingStorageError) -> Placed {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        let isLocked = descriptor >= 0 && lock(descriptor)
+        if exists { return .nameTaken }
+        try removeOrphans(isLocked: isLocked)
         for placement in placements {
-            let error =
+            let result =
                 switch placement {
-                case .link: link(temporary, path) == 0 ? 0 : errno
-                case .renameWithoutReplacing:
-                    doorstep_rename_noreplace(AT_FDCWD, temporary, path) == 0 ? 0 : errno
-                case .renameUnderLock: renameUnderLock(temporary, in: directory)
+                case .link: link(temporary, path)
+                case .renameWithoutReplacing: doorstep_rename_noreplace(AT_FDCWD, temporary, path)
+                case .renameUnderLock: isLocked ? rename(temporary, path) : -1
                 }
-            switch error {
-            case 0: return .done
+            if result == 0 { return .done }
+            switch errno {
             case EEXIST: return .nameTaken
             case ENOENT: return .temporaryGone
             case EPERM, EACCES, ENOTSUP, ENOSYS, EINVAL, EMLINK: continue
-            default: throw failure(error, "put it in its place")
+            case let error: throw failure(error, "put it in its place")
             }
         }
         return .unsupported
     }
 
-    private func renameUnderLock(_ temporary: String, in directory: String) -> Int32 {
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return errno }
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            if errno != EINTR { return errno }
+    /// Removes the log and journal of a suite that is gone: beside a new one they would spoil it.
+    ///
+    /// Without the lock they could be those of a suite that another process makes at this moment.
+    private func removeOrphans(isLocked: Bool) throws(OnboardingStorageError) {
+        for suffix in ["-wal", "-shm", "-journal"] {
+            var facts = stat()
+            guard lstat(path + suffix, &facts) == 0 else { continue }
+            guard isLocked else {
+                throw OnboardingStorageError(
+                    .io,
+                    "suite \"\(path)\" is gone, but not \(path)\(suffix); remove that file, or bring the suite back")
+            }
+            if unlink(path + suffix) != 0 { throw failure(errno, "remove an earlier suite's log") }
         }
-        if exists { return EEXIST }
-        return rename(temporary, path) == 0 ? 0 : errno
+    }
+
+    private func lock(_ descriptor: Int32) -> Bool {
+        // Whoever holds it only names a finished file, so the wait is short; a stranger's lock isn't waited for long.
+        for _ in 0..<1000 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            if errno != EWOULDBLOCK && errno != EINTR { return false }
+            usleep(1000)
+        }
+        return false
     }
 
     /// Makes a file or the names in a directory durable.

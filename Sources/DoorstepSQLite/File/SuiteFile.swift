@@ -47,6 +47,33 @@ struct SuiteFile: Hashable {
             isWritable: canWrite(directory) && canWrite(real))
     }
 
+    /// Whether the file that was looked at still has its name.
+    var isStillThere: Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && UInt64(facts.st_dev) == device && UInt64(facts.st_ino) == inode
+    }
+
+    /// Whether the file that was looked at still has its name, its size and its time.
+    var isUnchanged: Bool {
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return false }
+        let now = Status(facts)
+        return now.device == device && now.inode == inode && now.size == size && now.modified == modified
+    }
+
+    /// Whether the file's time is so old that a change from now on shows in it: file systems count in ticks of some
+    /// milliseconds.
+    var isSettled: Bool {
+        let now = OnboardingInstant.now.milliseconds
+        return modified / 1_000_000 < now - 1000
+    }
+
+    /// Whether nothing stands at the log's path, so that nobody writes.
+    var hasNoLog: Bool {
+        var facts = stat()
+        return lstat(logPath, &facts) != 0 && errno == ENOENT
+    }
+
     /// Refuses a directory that a new suite couldn't be kept in safely.
     static func requireSafeDirectory(_ directory: String, path: String) throws(OnboardingStorageError) {
         try require(try directoryStatus(directory, path: path), "its directory", path: path, access: .readWrite)

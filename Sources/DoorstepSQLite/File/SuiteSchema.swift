@@ -26,7 +26,10 @@ enum SuiteSchema {
     /// The version that this code reads and writes.
     static let version: UInt32 = 1
 
-    /// A step from one version of the schema to the next, run under the write lock.
+    /// A step from one version of the schema to the next, run under the write lock by whoever writes first.
+    ///
+    /// A read never migrates, so what reads has to understand every version that was ever released; a file of each is
+    /// kept with the tests.
     struct Migration: Sendable {
         let name: String
         let version: UInt32
@@ -117,6 +120,10 @@ enum SuiteSchema {
         ) STRICT;
 
         CREATE INDEX history_by_step ON history (prefix, step, sequence);
+
+        CREATE TRIGGER history_is_never_replaced BEFORE INSERT ON history
+        WHEN EXISTS (SELECT 1 FROM history WHERE sequence = NEW.sequence)
+        BEGIN SELECT RAISE(ABORT, 'the history is never changed'); END;
 
         CREATE TRIGGER history_is_never_changed BEFORE UPDATE ON history
         BEGIN SELECT RAISE(ABORT, 'the history is never changed'); END;

@@ -102,7 +102,6 @@ final class Connection {
 
     /// Whether the file has been renamed, replaced or removed since it was opened.
     var hasMoved: Bool {
-        if mode == .immutable { return false }
         var moved: Int32 = 0
         guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK else { return false }
         return moved != 0
@@ -160,8 +159,13 @@ final class Connection {
 
     /// The error for a result of this connection.
     func failure(_ result: Int32, _ operation: String) -> OnboardingStorageError {
-        OnboardingStorageError(
-            ResultCode(extended: result, systemError: sqlite3_system_errno(handle)), operation, path: path)
+        var systemError = sqlite3_system_errno(handle)
+        if systemError == 0, result & 0xff == SQLITE_IOERR {
+            // What undoing the failed transaction did has covered the cause up; the file remembers it.
+            sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &systemError)
+        }
+        return OnboardingStorageError(
+            ResultCode(extended: result, systemError: systemError), operation, path: path)
     }
 
     private func prepared(_ sql: String, _ operation: String) throws(OnboardingStorageError) -> OpaquePointer {

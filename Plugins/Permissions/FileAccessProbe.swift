@@ -1,0 +1,69 @@
+internal import DoorstepBus
+internal import DoorstepPluginKit
+internal import Glibc
+
+/// Whether the app's user may use a file or folder so.
+struct FileAccessProbe: PermissionProbe {
+    /// What is to be done with it.
+    enum Mode: String, CaseIterable {
+        case read, write, readWrite, execute
+
+        var bits: Int32 {
+            switch self {
+            case .read: R_OK
+            case .write: W_OK
+            case .readWrite: R_OK | W_OK
+            case .execute: X_OK
+            }
+        }
+    }
+
+    struct Options: Sendable {
+        var path: String
+        var mode: Mode
+    }
+
+    let kind = "file-access"
+    let summary = "A file or folder may be read, written or run"
+    let optionHelp = [
+        PluginOption("path", "path", "what is looked at: absolute, or beginning with ~/"),
+        PluginOption("mode", Mode.allCases.map(\.rawValue).joined(separator: ", "), "what is to be done; default read"),
+    ]
+    let icon = "folder-symbolic"
+    let title = LocalizedText([
+        LocalizedText.Entry(tag: "en", text: "Access to Files"),
+        LocalizedText.Entry(tag: "de", text: "Zugriff auf Dateien"),
+        LocalizedText.Entry(tag: "ar", text: "الوصول إلى الملفات"),
+        LocalizedText.Entry(tag: "ja", text: "ファイルへのアクセス"),
+    ])
+
+    func options(from reader: JSONReader) -> Options {
+        Options(
+            path: reader.string("path") {
+                $0.hasPrefix("/") || $0.hasPrefix("~/") ? nil : "this path must begin with / or ~/"
+            }, mode: reader.optionalChoice("mode", of: Mode.self) ?? .read)
+    }
+
+    func finding(_ options: Options, in context: ProbeContext) async throws(BusError) -> Finding {
+        var path = options.path
+        if path.hasPrefix("~/") {
+            guard let home = context.directory("HOME") else {
+                return Finding(.unknown, "\(path) needs HOME, which is unset")
+            }
+            path = home + path.dropFirst()
+        }
+        switch context.machine.access(path, options.mode.bits) {
+        case 0:
+            // What the document portal exports is one file or folder that somebody chose.
+            let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+            let isDocument = parts.count > 4 && parts[0] == "run" && parts[1] == "user" && parts[3] == "doc"
+            return .granted(
+                isDocument ? .explicit : .ungated, mode: isDocument ? .limited : .always,
+                "\(path) allows \(options.mode.rawValue)")
+        case ENOENT, ENOTDIR: return Finding(.notDetermined, "\(path) isn't there")
+        case EROFS: return Finding(.restricted, "\(path) is on a read-only file system")
+        case EACCES, EPERM: return Finding(.denied, "\(path) doesn't allow \(options.mode.rawValue)")
+        case let errno: return Finding(.unknown, "\(path) couldn't be looked at (errno \(errno))")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import DoorstepBus
+internal import DoorstepPluginKit
+
+/// Whether the app may learn where the machine is, and how exactly.
+///
+/// The level that GeoClue offers says only that a source exists. Its `GetClient` is never called: without an agent for the
+/// user it doesn't answer.
+struct LocationProbe: PermissionProbe {
+    /// How exact a place is, from the store's words, coarse to fine.
+    enum Accuracy: String, CaseIterable, Comparable {
+        case country, city, neighborhood, street, exact
+
+        static func < (left: Accuracy, right: Accuracy) -> Bool { left.rank < right.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    let kind = "location"
+    let summary = "The app may learn the machine's location"
+    let optionHelp = [
+        PluginOption(
+            "accuracy", Accuracy.allCases.map(\.rawValue).joined(separator: ", "),
+            "how exact the place must be; a grant below it is limited")
+    ]
+    let icon = "find-location-symbolic"
+    let title = LocalizedText([
+        LocalizedText.Entry(tag: "en", text: "Location"),
+        LocalizedText.Entry(tag: "de", text: "Standort"),
+        LocalizedText.Entry(tag: "ar", text: "الموقع"),
+        LocalizedText.Entry(tag: "ja", text: "位置情報"),
+    ])
+
+    private static let name = "org.freedesktop.GeoClue2"
+
+    func options(from reader: JSONReader) -> Accuracy? {
+        reader.optionalChoice("accuracy", of: Accuracy.self)
+    }
+
+    func finding(_ wanted: Accuracy?, in context: ProbeContext) async throws(BusError) -> Finding {
+        if let configuration = context.machine.text("/etc/geoclue/geoclue.conf"),
+            KeyFile(configuration)[context.appID, "allowed"] == "false"
+        {
+            return Finding(.restricted, "/etc/geoclue/geoclue.conf doesn't allow \(context.appID)")
+        }
+        async let entry = context.storeEntry(table: "location", id: "location")
+        async let source = source(in: context)
+        let stored = try await entry.get()
+        if case .found(let words) = stored, words.first == "NONE" {
+            return Finding(.denied, "the permission store's entry for the location is \"NONE\"")
+        }
+        if let missing = try await source.get() { return missing }
+        if stored == .silent {
+            return Finding(.unknown, "the permission store, which has the decision on the location, can't be read now")
+        }
+        guard case .found(let words) = stored, let word = words.first else {
+            return Finding(.notDetermined, "nobody has decided on the location yet")
+        }
+        guard let level = Accuracy(rawValue: word.lowercased()), word == word.uppercased() else {
+            return StoredDecision.unreadable(word, in: "location")
+        }
+        let isEnough = wanted.map { level >= $0 } ?? true
+        return .granted(
+            .explicit, mode: isEnough ? .always : .limited,
+            "the permission store's entry for the location is \"\(word)\"")
+    }
+
+    /// Why there is no source of locations, or nil where there is one, as far as can be told without starting it.
+    private func source(in context: ProbeContext) async -> Result<Finding?, BusError> {
+        do throws(BusError) {
+            switch try await context.presence(.system, Self.name) {
+            case .absent: return .success(Finding(.unavailable, "no location service (\(Self.name)) is installed"))
+            case .activatable, .hidden: return .success(nil)
+            case .running: break
+            }
+            let level = try await context.buses.property(
+                .system, destination: Self.name, path: "/org/freedesktop/GeoClue2/Manager",
+                interface: "org.freedesktop.GeoClue2.Manager", name: "AvailableAccuracyLevel", expecting: "u",
+                deadline: context.deadline)
+            return .success(
+                level.uint32 == 0 ? Finding(.unavailable, "the location service has no source of locations") : nil)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import DoorstepBus
+internal import DoorstepPluginKit
+
+/// Whether the machine is online. It is a hint and no gate: VPNs and captive portals fool everybody who says so.
+struct NetworkProbe: PermissionProbe {
+    let kind = "network"
+    let summary = "The machine is online"
+    let icon = "network-wired-symbolic"
+    let title = LocalizedText([
+        LocalizedText.Entry(tag: "en", text: "Network"),
+        LocalizedText.Entry(tag: "de", text: "Netzwerk"),
+        LocalizedText.Entry(tag: "ar", text: "الشبكة"),
+        LocalizedText.Entry(tag: "ja", text: "ネットワーク"),
+    ])
+
+    private static let name = "org.freedesktop.NetworkManager"
+
+    func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
+        do throws(BusError) {
+            guard try await context.presence(.system, Self.name) == .running else { return routes(in: context) }
+        } catch {
+            guard error.isUnavailable else { throw error }
+            return routes(in: context)
+        }
+        let properties = try await context.buses.properties(
+            .system, destination: Self.name, path: "/org/freedesktop/NetworkManager", interface: Self.name,
+            deadline: context.deadline)
+        guard let connectivity = properties["Connectivity"]?.uint32 else {
+            return Finding(.unavailable, "NetworkManager doesn't tell its connectivity")
+        }
+        // 1 is "yes" and 3 "probably yes".
+        let isMetered = properties["Metered"]?.uint32.map { $0 == 1 || $0 == 3 } ?? false
+        let cost = isMetered ? ", metered" : ""
+        switch connectivity {
+        case 4 where properties["ConnectivityCheckEnabled"]?.bool == true:
+            return .granted(.ungated, "NetworkManager reached the internet\(cost)")
+        case 4:
+            // Without its check NetworkManager says "full" on any link, also without internet.
+            return .granted(.ungated, mode: .unverified, "NetworkManager is connected, and checks no further\(cost)")
+        case 3: return Finding(.denied, "NetworkManager is connected, but not to the internet")
+        case 2: return Finding(.denied, "the network wants a sign-in on a page of its own first")
+        case 1: return Finding(.unavailable, "NetworkManager isn't connected")
+        default: return Finding(.unavailable, "NetworkManager doesn't know its connectivity")
+        }
+    }
+
+    /// Without NetworkManager a default route is all that can be told.
+    private func routes(in context: ProbeContext) -> Finding {
+        hasDefaultRoute(in: context.machine)
+            ? .granted(.ungated, mode: .unverified, "there is a default route, and nobody checks further")
+            : Finding(.unavailable, "there is no default route")
+    }
+
+    private func hasDefaultRoute(in machine: Machine) -> Bool {
+        // Interface Destination Gateway Flags RefCnt Use Metric Mask …; flag 1 is "up".
+        for line in (machine.text("/proc/net/route") ?? "").split(separator: "\n").dropFirst() {
+            let columns = line.split(whereSeparator: \.isWhitespace)
+            if columns.count > 7, columns[1] == "00000000", columns[7] == "00000000",
+                (UInt32(columns[3], radix: 16) ?? 0) & 1 != 0
+            {
+                return true
+            }
+        }
+        // Destination, its prefix length, …, flags, interface; the loopback carries an unreachable default.
+        for line in (machine.text("/proc/net/ipv6_route") ?? "").split(separator: "\n") {
+            let columns = line.split(whereSeparator: \.isWhitespace)
+            if columns.count > 9, columns[0].allSatisfy({ $0 == "0" }), columns[1] == "00", columns[9] != "lo" {
+                return true
+            }
+        }
+        return false
+    }
+}

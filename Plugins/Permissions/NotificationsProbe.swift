@@ -1,0 +1,82 @@
+internal import DoorstepBus
+internal import DoorstepPluginKit
+
+/// Whether the desktop shows this app's notifications.
+///
+/// That a call to the server succeeds proves nothing: a portal accepts a notification that its store forbids. So the store
+/// is read as well, and the server is only asked who it is and whether it is muted.
+struct NotificationsProbe: PermissionProbe {
+    let kind = "notifications"
+    let summary = "The desktop shows the app's notifications"
+    let icon = "preferences-system-notifications-symbolic"
+    let title = LocalizedText([
+        LocalizedText.Entry(tag: "en", text: "Notifications"),
+        LocalizedText.Entry(tag: "de", text: "Benachrichtigungen"),
+        LocalizedText.Entry(tag: "ar", text: "الإشعارات"),
+        LocalizedText.Entry(tag: "ja", text: "通知"),
+    ])
+
+    private static let name = "org.freedesktop.Notifications"
+
+    func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
+        async let entry = context.storeEntry(table: "notifications", id: "notification")
+        async let server = server(in: context)
+        let decision = StoredDecision(try await entry.get())
+        switch decision {
+        case .no: return Finding(.denied, "the permission store's entry for notifications is \"no\"")
+        case .unreadable(let words): return StoredDecision.unreadable(words, in: "notifications")
+        case .yes, .ask, .undecided: break
+        }
+        let basis: GrantBasis = decision == .yes ? .explicit : context.isSandboxed ? .default : .ungated
+        switch try await server.get() {
+        case .running(let name, let isMuted):
+            return .granted(
+                basis, mode: isMuted ? .muted : .always, "\(name) shows notifications\(isMuted ? ", muted now" : "")")
+        case .idle:
+            // Servers leave when they have nothing to show; the first notification starts one.
+            return .granted(basis, "a notification server is installed and starts with the first notification")
+        case .absent(let finding):
+            return finding
+        }
+    }
+
+    private enum Server {
+        case running(name: String, isMuted: Bool)
+        case idle
+        case absent(Finding)
+    }
+
+    private func server(in context: ProbeContext) async -> Result<Server, BusError> {
+        do throws(BusError) {
+            switch try await context.presence(.session, Self.name) {
+            case .running: return .success(try await running(in: context))
+            case .activatable: return .success(.idle)
+            case .absent: return .success(.absent(Finding(.unavailable, "no notification server is installed")))
+            case .hidden:
+                return .success(.absent(Finding(.unknown, "the sandbox hides whether a notification server is there")))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func running(in context: ProbeContext) async throws(BusError) -> Server {
+        async let inhibited = flag("Inhibited", of: Self.name, in: context)
+        async let paused = flag("paused", of: "org.dunstproject.cmd0", in: context)
+        let answer = try await context.buses.call(
+            .session, destination: Self.name, path: "/org/freedesktop/Notifications", interface: Self.name,
+            member: "GetServerInformation", expecting: "ssss", deadline: context.deadline)
+        let name = answer.first?.string ?? "the notification server"
+        let isInhibited = await inhibited
+        let isPaused = await paused
+        return .running(name: name, isMuted: isInhibited || isPaused)
+    }
+
+    /// A property that only some servers have; where it can't be read, nothing says that the server is muted.
+    private func flag(_ property: String, of interface: String, in context: ProbeContext) async -> Bool {
+        let value = try? await context.buses.property(
+            .session, destination: Self.name, path: "/org/freedesktop/Notifications", interface: interface,
+            name: property, deadline: context.deadline)
+        return value?.bool ?? false
+    }
+}

@@ -1,0 +1,72 @@
+internal import DoorstepBus
+internal import DoorstepPluginKit
+
+/// What a probe may ask: the pass's private bus connections, the machine's files, and who the app is.
+struct ProbeContext: Sendable {
+    let step: StepContext
+    let machine: Machine
+    let buses: BusClient
+    private let portalID: String?
+
+    init(step: StepContext, machine: Machine, portalID: String? = nil) {
+        self.step = step
+        self.machine = machine
+        self.portalID = portalID
+        // The first check of a pass makes the client; it goes when the pass does.
+        buses = step.scope.shared { BusClient(environment: step.environment) }
+    }
+
+    /// When the answer is no longer waited for.
+    var deadline: ContinuousClock.Instant { step.deadline }
+
+    /// The ID under which portals and their permission store know the app. Inside a sandbox that is the sandbox's own
+    /// name, whatever the app says of itself.
+    var appID: String { machine.sandboxID ?? portalID ?? step.app }
+
+    /// Whether this runs inside a Flatpak-like sandbox, whose bus hides most names.
+    var isSandboxed: Bool { machine.sandboxID != nil }
+
+    /// An environment variable; an empty one counts as unset.
+    func variable(_ name: String) -> String? {
+        step.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A directory from the environment; relative ones count as unset.
+    func directory(_ name: String) -> String? {
+        variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+
+    /// Who could answer for `name`, without starting anybody.
+    func presence(_ bus: Bus, _ name: String) async throws(BusError) -> ServicePresence {
+        if try await buses.nameHasOwner(bus, name, deadline: deadline) { return .running }
+        if try await buses.isActivatable(bus, name, deadline: deadline) { return .activatable }
+        return isSandboxed ? .hidden : .absent
+    }
+
+    /// What it means that a service isn't running: nil where it is.
+    ///
+    /// - Parameters:
+    ///   - name: The bus name that was looked for.
+    ///   - what: The service in words, such as "the location service".
+    func absence(of name: String, _ what: String, on bus: Bus) async throws(BusError) -> Finding? {
+        switch try await presence(bus, name) {
+        case .running: nil
+        case .activatable:
+            Finding(.unknown, "\(what) (\(name)) is installed but not running, and a check starts nothing")
+        case .absent: Finding(.unavailable, "\(what) (\(name)) isn't on the \(bus)")
+        case .hidden: Finding(.unknown, "the sandbox hides whether \(what) (\(name)) is there")
+        }
+    }
+}
+
+/// Who could answer for a bus name.
+enum ServicePresence: Equatable {
+    /// Somebody owns the name.
+    case running
+    /// Nobody does, and the bus could start somebody.
+    case activatable
+    /// Nobody does or could.
+    case absent
+    /// A sandbox's proxy shows nobody, which says nothing.
+    case hidden
+}

@@ -1,0 +1,30 @@
+internal import DoorstepBus
+internal import DoorstepPluginKit
+
+/// Whether the screen can be captured. With a portal the user is asked each time, so that is never granted beforehand.
+struct ScreenCaptureProbe: PermissionProbe {
+    let kind = "screen-capture"
+    let summary = "The screen can be captured"
+    let icon = "video-display-symbolic"
+    let title = LocalizedText([
+        LocalizedText.Entry(tag: "en", text: "Screen Capture"),
+        LocalizedText.Entry(tag: "de", text: "Bildschirmaufnahme"),
+        LocalizedText.Entry(tag: "ar", text: "التقاط الشاشة"),
+        LocalizedText.Entry(tag: "ja", text: "画面収録"),
+    ])
+
+    func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
+        if !context.isSandboxed, context.variable("DISPLAY") != nil, context.variable("WAYLAND_DISPLAY") == nil {
+            return .granted(.ungated, "every program on an X11 display can capture it")
+        }
+        let portal = "org.freedesktop.portal.Desktop"
+        if let absence = try await context.absence(of: portal, "the desktop portal", on: .session) { return absence }
+        let types = try await context.buses.property(
+            .session, destination: portal, path: "/org/freedesktop/portal/desktop",
+            interface: "org.freedesktop.portal.ScreenCast", name: "AvailableSourceTypes", expecting: "u",
+            deadline: context.deadline)
+        return types.uint32 == 0
+            ? Finding(.unavailable, "the desktop portal has no screen to capture")
+            : Finding(.notDetermined, "the desktop portal asks each time the screen is captured")
+    }
+}

@@ -1,0 +1,41 @@
+# shellcheck shell=bash disable=SC2034
+# What the scripts share. Sourced, never run: `. "$(dirname "$0")/lib.sh"`.
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# What a build needs from the system, and what the tests need beyond that, by Debian's and Ubuntu's package names.
+build_packages=(libsqlite3-dev libsystemd-dev pkg-config)
+test_packages=(
+    bash zsh fish sqlite3 tmux util-linux python3 python3-dbusmock python3-jsonschema shellcheck
+    dbus dunst xvfb geoclue-2.0 xdg-desktop-portal
+)
+
+say() { printf '\n== %s\n' "$*"; }
+die() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# install PACKAGE…: installs what is missing, or names it where this is no Debian or Ubuntu.
+install() {
+    local missing=()
+    if ! command -v dpkg-query >/dev/null; then
+        printf 'This is no Debian or Ubuntu; these packages, or their like, must be there: %s\n' "$*"
+        return
+    fi
+    local package
+    for package in "$@"; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    say "Installing ${missing[*]}"
+    as_root apt-get update -qq
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+need_swift() {
+    command -v swift >/dev/null ||
+        die "there is no swift on PATH; install the Swift 6.3 toolchain for Debian 12 from https://www.swift.org/install/linux/"
+}
