@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Doorstep
 public import DoorstepPluginKit
 internal import Synchronization
@@ -74,9 +73,7 @@ public enum ReconcilePass {
                 collector.put(
                     StepCheckOutcome(satisfaction: satisfaction, duration: ContinuousClock.now - begin), at: index)
             }
-            // A timer of the system's, not of Swift's pool: it must fire while every thread of that is blocked.
-            DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int((limit + grace) / .microseconds(1))))
-            {
+            DeadlineThread.shared.run(at: start + limit + grace) {
                 let late = Satisfaction.cannotTell("no answer within \(limit.brief)")
                 // Noted before the pass can end, so that the next one already knows of it.
                 OverdueChecks.shared.note(run)
