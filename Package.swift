@@ -52,8 +52,8 @@ let package = Package(
         .executableTarget(
             name: "DoorstepCLI",
             dependencies: [
-                "CommandLineKit", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins", "ProfilePlugin",
-                "PermissionPlugins",
+                "CommandLineKit", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins",
+                "ProfilePlugin", "PermissionPlugins",
             ]),
 
         // Tests

@@ -7,7 +7,7 @@ public struct PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible 
     /// One clause: what is wrong, and what to do.
     public var reason: String
     /// Whether there is no such file at all, rather than one that is refused.
-    var isAbsent = false
+    public internal(set) var isAbsent = false
 
     init(kind: String? = nil, path: String, reason: String, isAbsent: Bool = false) {
         self.kind = kind
@@ -18,4 +18,9 @@ public struct PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible 
 
     /// One sentence: what, where, what to do.
     public var description: String { "\"\(path)\" is refused: \(reason)" }
+
+    /// A kind that nothing is known of, with its sentence.
+    package static func unknown(_ kind: String, _ sentence: String) -> PluginRefusal {
+        PluginRefusal(kind: kind, path: "", reason: sentence, isAbsent: true)
+    }
 }
