@@ -67,6 +67,9 @@ let package = Package(
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
         tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),
         tests(
+            of: "DoorstepPluginHost",
+            ["DoorstepPluginKit", "DoorstepRegistry"], exclude: ["Fixtures"]),
+        tests(
             of: "DoorstepRegistry",
             [
                 "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",

@@ -355,6 +355,8 @@ void cspawn_drain(int event) {
     (void)count;
 }
 
+void cspawn_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
 int cspawn_has_capabilities(int descriptor) {
     if (fgetxattr(descriptor, "security.capability", NULL, 0) >= 0) return 1;
     return errno == ENODATA || errno == ENOTSUP ? 0 : -1;

@@ -307,7 +307,8 @@ final class PluginExchange {
 extension Duration {
     /// The duration in words, such as `2 s` or `500 ms`.
     fileprivate var text: String {
-        let milliseconds = Int((self / .milliseconds(1)).rounded())
+        // Rounded up: what is left of a second when a question is asked was meant to be the second.
+        let milliseconds = Int((self / .milliseconds(100)).rounded(.up)) * 100
         return milliseconds >= 1000 && milliseconds.isMultiple(of: 1000)
             ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }

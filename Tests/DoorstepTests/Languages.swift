@@ -109,6 +109,7 @@ struct Languages {
         case .outOfRange(let minimum, let maximum): ["\(minimum)", "\(maximum)"]
         case .offStep(let minimum, let step): ["\(minimum)", "\(step)"]
         case .notAChoice(let accepted): [accepted]
+        case .custom(let text): [text]
         }
     }
 

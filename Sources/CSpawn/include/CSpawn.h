@@ -65,6 +65,9 @@ int cspawn_event(void);
 void cspawn_wake(int event);
 void cspawn_drain(int event);
 
+// Names the calling thread, for people who look at a process; at most 15 bytes.
+void cspawn_name_thread(const char *name);
+
 // 1 where the file behind a descriptor has capabilities, 0 where it has none, -1 where that can't be found out.
 int cspawn_has_capabilities(int descriptor);
 
