@@ -132,6 +132,13 @@ enum Leftovers {
         }.count
     }
 
+    /// Whether the threads of plugins are gone: each tells of its end a moment before.
+    static func threadsEnd() async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while threads() > 0, .now < deadline { await Task.yield() }
+        return threads() == 0
+    }
+
     private static func entries(_ path: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
