@@ -28,6 +28,7 @@ struct cspawn_end {
     int32_t error;  // the errno of an exec that failed, or 0
     int32_t step;   // which step failed: one of CSPAWN_STEP_…
     int32_t status; // the wait status
+    int32_t left;   // whether it left processes behind, which the keeper has ended
 };
 
 #define CSPAWN_STEP_NONE 0
