@@ -44,6 +44,10 @@ let package = Package(
         module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
         module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions"),
 
+        .executableTarget(
+            name: "power", dependencies: ["DoorstepPluginKit"], path: "Plugins/Examples/swift-power",
+            exclude: ["power.plugin.json"]),
+
         // The registry, a presenter and the command
         module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "CSpawn"]),
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
@@ -68,7 +72,7 @@ let package = Package(
         tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),
         tests(
             of: "DoorstepPluginHost",
-            ["DoorstepPluginKit", "DoorstepRegistry"], exclude: ["Fixtures"]),
+            ["DoorstepPluginKit", "DoorstepRegistry", "power", "DoorstepCLI", "CXattr"], exclude: ["Fixtures"]),
         tests(
             of: "DoorstepRegistry",
             [

@@ -41,7 +41,7 @@ final class PluginHouse {
             { "format": 1, "kind": "\(kind)", "summary": "A plugin of a test", "program": "\(name)", "protocol": 1,
               "timeout": "\(timeout)"\(more.isEmpty ? "" : ", " + more) }
             """, to: kind + ".plugin.json")
-        if !name.contains("/") { try write(text, to: name, mode: 0o755) }
+        if !name.contains("/") && name != ".." { try write(text, to: name, mode: 0o755) }
     }
 
     /// Installs the plugin that misbehaves.
