@@ -67,7 +67,7 @@ package struct DoorstepCommand: Sendable {
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         let errorFile = directory + "/errors-\(UUID().uuidString.prefix(8))"
-        FileManager.default.createFile(atPath: errorFile, contents: nil)
+        _ = FileManager.default.createFile(atPath: errorFile, contents: nil)
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle(forWritingAtPath: errorFile)
