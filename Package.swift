@@ -67,7 +67,7 @@ let package = Package(
             of: "DoorstepRegistry",
             [
                 "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",
-                "ProfilePlugin",
+                "ProfilePlugin", "PermissionPlugins",
             ]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),

@@ -83,24 +83,28 @@ import Testing
     @Test func `a step whose late check still runs isn't asked again, and is once it has ended`() async throws {
         let latch = Latch()
         let stuck = try check(timeout: "50ms") { _ in latch.wait() ? .granted("at last") : .denied("late") }
-        #expect(await ReconcilePass.run([stuck])[0].satisfaction == .cannotTell("no answer within 50 ms"))
+        #expect(
+            await ReconcilePass.run([stuck], timeout: .seconds(60))[0].satisfaction
+                == .cannotTell("no answer within 50 ms"))
         for _ in 0..<3 {
-            let again = await ReconcilePass.run([stuck])[0].satisfaction
+            let again = await ReconcilePass.run([stuck], timeout: .seconds(60))[0].satisfaction
             #expect(again == .cannotTell("an earlier check of this step still hasn't answered"))
         }
         #expect(latch.arrivals == 1)
         latch.open()
         let key = OverdueChecks.Key(app: stuck.context.app, step: "step")
         while OverdueChecks.shared.contains(key) { await Task.yield() }
-        #expect(await ReconcilePass.run([stuck])[0].satisfaction == .granted("at last"))
+        let free = try check(timeout: "55s") { _ in .granted("at last") }
+        #expect(await ReconcilePass.run([free], timeout: .seconds(60))[0].satisfaction == .granted("at last"))
     }
 
     @Test func `the same step of another app is asked while one hangs`() async throws {
         let latch = Latch()
         defer { latch.open() }
         let stuck = try check("com.example.a", timeout: "50ms") { _ in latch.wait() ? .granted("") : .denied("") }
-        _ = await ReconcilePass.run([stuck])
-        let outcomes = await ReconcilePass.run([try check("com.example.b") { _ in .granted("yes") }])
+        _ = await ReconcilePass.run([stuck], timeout: .seconds(60))
+        let outcomes = await ReconcilePass.run(
+            [try check("com.example.b") { _ in .granted("yes") }], timeout: .seconds(60))
         #expect(outcomes.map(\.satisfaction) == [.granted("yes")])
     }
 
@@ -157,7 +161,7 @@ import Testing
             check.context.scope = scope
             return check
         }
-        let outcomes = await ReconcilePass.run(checks)
+        let outcomes = await ReconcilePass.run(checks, timeout: .seconds(60))
         #expect(Set(outcomes.map(\.satisfaction.evidence)).count == 1)
         #expect(made.withLock { $0 } == 1)
     }

@@ -88,6 +88,24 @@ struct PlaceTests {
         #expect(directory.status == 65 && directory.errors.contains("is a directory"), "\(directory.testDescription)")
     }
 
+    @Test("a suite on a file system that is mounted read-only answers", .enabled(if: Unshare.isAllowed))
+    func readOnlyMount() throws {
+        let user = try TestUser(.aurora())
+        let script = """
+            mkdir disk && mount -t tmpfs -o size=1m,mode=700 tmpfs disk || exit 99
+            export DOORSTEP_SUITE=disk/suite.db
+            "$0" record \(Self.app) \(Self.step) true && mount -o remount,ro disk || exit 98
+            "$0" value \(Self.app) \(Self.step)
+            "$0" needs \(Self.app); echo $?
+            "$0" record \(Self.app) \(Self.step) false; echo $?
+            umount disk
+            """
+        let result = try CommandRunner.run(
+            ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, CommandRunner.doorstep],
+            environment: user.environment, directory: user.directory)
+        #expect(result.lines == ["recorded \(Self.step): true", "true", "0", "77"], "\(result.testDescription)")
+    }
+
     private func everything(in directory: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: directory).sorted()
     }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Doorstep
 public import DoorstepPluginKit
 internal import Synchronization
@@ -67,20 +66,18 @@ public enum ReconcilePass {
             let run = OverdueChecks.Run(key: key)
             let task = Task(executorPreference: executor) { [context] in
                 defer { OverdueChecks.shared.end(run) }
-                // One that never got a thread in time has nobody to answer to.
-                if Task.isCancelled { return }
                 let begin = ContinuousClock.now
+                // One that got no thread in time has nobody to answer to.
+                if begin > context.deadline { return }
                 let satisfaction = await check.plugin.satisfaction(in: context)
                 collector.put(
                     StepCheckOutcome(satisfaction: satisfaction, duration: ContinuousClock.now - begin), at: index)
             }
-            // A timer of the system's, not of Swift's pool: it must fire while every thread of that is blocked.
-            DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int((limit + grace) / .microseconds(1))))
-            {
+            DeadlineThread.shared.run(at: start + limit + grace) {
                 let late = Satisfaction.cannotTell("no answer within \(limit.brief)")
-                let isLate = collector.put(
-                    StepCheckOutcome(satisfaction: late, duration: ContinuousClock.now - start), at: index)
-                if isLate { OverdueChecks.shared.note(run) }
+                // Noted before the pass can end, so that the next one already knows of it.
+                OverdueChecks.shared.note(run)
+                collector.put(StepCheckOutcome(satisfaction: late, duration: ContinuousClock.now - start), at: index)
                 task.cancel()
             }
         }
@@ -106,20 +103,16 @@ private final class OutcomeCollector: Sendable {
         state = Mutex(State(outcomes: Array(repeating: nil, count: count), missing: count))
     }
 
-    /// Takes an outcome unless there is one already, and answers whether it was taken.
-    @discardableResult
-    func put(_ outcome: StepCheckOutcome, at index: Int) -> Bool {
-        typealias Waiting = (continuation: CheckedContinuation<[StepCheckOutcome], Never>, all: [StepCheckOutcome])
-        let (isTaken, waiting) = state.withLock { state -> (Bool, Waiting?) in
-            guard state.outcomes[index] == nil else { return (false, nil) }
+    func put(_ outcome: StepCheckOutcome, at index: Int) {
+        let done = state.withLock { state -> (CheckedContinuation<[StepCheckOutcome], Never>, [StepCheckOutcome])? in
+            guard state.outcomes[index] == nil else { return nil }
             state.outcomes[index] = outcome
             state.missing -= 1
-            guard let complete = state.complete, let waiting = state.waiting else { return (true, nil) }
+            guard let complete = state.complete, let waiting = state.waiting else { return nil }
             state.waiting = nil
-            return (true, (waiting, complete))
+            return (waiting, complete)
         }
-        waiting?.continuation.resume(returning: waiting?.all ?? [])
-        return isTaken
+        done?.0.resume(returning: done?.1 ?? [])
     }
 
     func outcomes() async -> [StepCheckOutcome] {
