@@ -57,7 +57,7 @@ public struct Registry: Sendable {
     /// - Throws: ``RegistryError``: `unknownApp`, `unreadable`, or `invalid` with every mistake at once, an overlap of its
     ///   prefix with another app's among them.
     public func app(_ id: String) throws(RegistryError) -> RegisteredApp {
-        let app = try Self.read(try locate(id).path, catalogue: catalogue)
+        let app = try Self.read(try locate(id).path, catalogue: catalogue, as: .usable)
         let family = contents(reading: app)
         for problem in family.problems where problem.app == id { throw problem.error }
         return app
@@ -78,12 +78,18 @@ public struct Registry: Sendable {
     ///
     /// - Throws: ``RegistryError``: `unreadable`, or `invalid` with every mistake in the file and its steps' options.
     public static func read(_ path: String, catalogue: PluginCatalogue) throws(RegistryError) -> RegisteredApp {
-        try reading(path, catalogue: catalogue).app
+        try read(path, catalogue: catalogue, as: .strict)
+    }
+
+    static func read(
+        _ path: String, catalogue: PluginCatalogue, as binding: PluginCatalogue.Binding
+    ) throws(RegistryError) -> RegisteredApp {
+        try reading(path, catalogue: catalogue, as: binding).app
     }
 
     /// The same, with the bytes that were checked.
     static func reading(
-        _ path: String, catalogue: PluginCatalogue
+        _ path: String, catalogue: PluginCatalogue, as binding: PluginCatalogue.Binding = .strict
     ) throws(RegistryError) -> (app: RegisteredApp, bytes: [UInt8]) {
         let (file, value, bytes) = try ManifestFile.read(path)
         // It stands beside the manifests, so "*.json" names it too.
@@ -93,7 +99,7 @@ public struct Registry: Sendable {
             ])
         }
         let (manifest, faults) = Manifest.reading(value, fileName: file.name)
-        let (steps, stepFaults) = catalogue.bind(manifest, known: faults)
+        let (steps, stepFaults) = catalogue.bind(manifest, known: faults, as: binding)
         let all = value.inDocumentOrder(faults + stepFaults)
         if !all.isEmpty { throw .invalid(all.map { ManifestFault(file: path, $0) }) }
         return (RegisteredApp(manifest: manifest, file: file, steps: steps), bytes)
