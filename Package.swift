@@ -69,7 +69,7 @@ let package = Package(
             name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
-        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),
+        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport", "DoorstepCLI"]),
         tests(
             of: "DoorstepPluginHost",
             ["DoorstepPluginKit", "DoorstepRegistry", "power", "DoorstepCLI", "CXattr"], exclude: ["Fixtures"]),

@@ -43,9 +43,21 @@ struct Workspace {
     var suite: OnboardingSuite {
         get throws(CommandFailure) {
             switch location {
-            case .success(let suite): return suite
+            case .success(let suite):
+                try Self.requireText(suite.path)
+                return suite
             case .failure(let error): throw CommandFailure(error)
             }
+        }
+    }
+
+    /// Refuses a path from the environment or the command line that wasn't UTF-8: what it was repaired to is another path.
+    static func requireText(_ path: String) throws(CommandFailure) {
+        if path.unicodeScalars.contains("\u{FFFD}") {
+            throw CommandFailure(
+                .invalid,
+                "the path \"\(path)\" is not UTF-8, and nothing else can be used; set DOORSTEP_SUITE and "
+                    + "DOORSTEP_REGISTRY_PATH to other places, nothing was changed")
         }
     }
 

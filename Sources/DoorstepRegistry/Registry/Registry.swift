@@ -22,6 +22,9 @@ public struct Registry: Sendable {
         self.catalogue = catalogue
     }
 
+    /// The name of the JSON Schema, which is no manifest.
+    private static let schemaName = "flow.schema.json"
+
     /// The registry that an environment names; by default this process's own.
     public static func standard(
         catalogue: PluginCatalogue, environment: [String: String] = ProcessEnvironment.current
@@ -89,6 +92,12 @@ public struct Registry: Sendable {
         _ path: String, catalogue: PluginCatalogue, as binding: PluginCatalogue.Binding = .strict
     ) throws(RegistryError) -> (app: RegisteredApp, bytes: [UInt8]) {
         let (file, value, bytes) = try ManifestFile.read(path)
+        // It stands beside the manifests, so "*.json" names it too.
+        if file.name == schemaName {
+            throw .invalid([
+                ManifestFault(file: path, message: "this is the JSON Schema of manifests, not a manifest; leave it out")
+            ])
+        }
         let (manifest, faults) = Manifest.reading(value, fileName: file.name)
         let (steps, stepFaults) = catalogue.bind(manifest, known: faults, as: binding)
         let all = value.inDocumentOrder(faults + stepFaults)
@@ -121,7 +130,7 @@ public struct Registry: Sendable {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            let isManifest = name.hasSuffix(".json") && !name.hasPrefix(".") && name != "flow.schema.json"
+            let isManifest = name.hasSuffix(".json") && !name.hasPrefix(".") && name != schemaName
             if isManifest { names.append(name) }
         }
         return (names.sorted(), nil)

@@ -71,6 +71,25 @@ public final class OnboardingSession {
         try await reconcile(open.map(\.id))
     }
 
+    /// A value each time that a step's check may have another answer now, the first once the watch stands; then call
+    /// ``recheck(_:)``. The stream ends where nothing can be watched, and nothing is polled.
+    ///
+    /// ```swift
+    /// for await _ in session.changes(of: step) { try await session.recheck(step) }
+    /// ```
+    public func changes(of id: OnboardingStepID) -> AsyncStream<Void> {
+        guard let bound = app.step(id), bound.plugin.hasCheck else { return AsyncStream { $0.finish() } }
+        return bound.plugin.changes(in: reconciler.context(of: bound, in: app, scope: PassScope()))
+    }
+
+    /// Asks one step's check again: a step that became satisfied is recorded and advances, any other gets its page anew.
+    ///
+    /// - Throws: `OnboardingStorageError` where the answer can't be written; then the page stays.
+    public nonisolated(nonsending) func recheck(_ id: OnboardingStepID) async throws(OnboardingStorageError) {
+        guard pager.answer(for: id) != true else { return }
+        try await reconcile([id])
+    }
+
     private nonisolated(nonsending) func reconcile(_ steps: [OnboardingStepID]) async throws(OnboardingStorageError) {
         let scope = PassScope()
         let answers = await reconciler.check([(app, steps)], in: scope)[0]
