@@ -70,6 +70,12 @@ let package = Package(
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
         tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport", "DoorstepCLI"]),
+        .target(name: "PluginBenchSupport", path: "Tests/PluginBenchSupport"),
+        .executableTarget(name: "plugin-bench-plugin", path: "Tests/PluginBenchPlugin"),
+        .executableTarget(
+            name: "plugin-bench",
+            dependencies: ["DoorstepPluginHost", "DoorstepRegistry", "PluginBenchSupport", "plugin-bench-plugin"],
+            path: "Tests/PluginBench"),
         tests(
             of: "DoorstepPluginHost",
             ["DoorstepPluginKit", "DoorstepRegistry", "power", "DoorstepCLI", "CXattr"], exclude: ["Fixtures"]),
@@ -85,7 +91,7 @@ let package = Package(
             name: "PluginTests",
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite"],
+            name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite", "power"],
             path: "Tests/EndToEnd"),
     ],
     swiftLanguageModes: [.v6]
