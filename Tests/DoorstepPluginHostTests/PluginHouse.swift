@@ -78,7 +78,8 @@ struct TestPass {
     func context(_ step: String = UUID().uuidString) -> StepContext {
         StepContext(
             app: "com.example.test", appName: "Test", step: OnboardingStepConfig(id: OnboardingStepID(step)),
-            languages: LanguagePreferences(["de"]), deadline: .now + .seconds(20), environment: environment, scope: scope)
+            languages: LanguagePreferences(["de"]), deadline: .now + .seconds(20), environment: environment,
+            scope: scope)
     }
 
     /// Asks all side by side, then ends the pass.
