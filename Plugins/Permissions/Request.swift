@@ -34,9 +34,9 @@ struct Request {
             canStart = try await client.isActivatable(bus, name, deadline: deadline)
             if canStart {
                 _ = try await client.call(
-                bus, destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
-                interface: "org.freedesktop.DBus", member: "StartServiceByName",
-                arguments: [.string(name), .uint32(0)], deadline: .now + .seconds(30))
+                    bus, destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                    interface: "org.freedesktop.DBus", member: "StartServiceByName",
+                    arguments: [.string(name), .uint32(0)], deadline: .now + .seconds(30))
             }
         } catch {
             throw .bus(error)

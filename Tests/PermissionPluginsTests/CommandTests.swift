@@ -26,7 +26,10 @@ extension BusProbeTests {
             try await PrivateBus.run { session in
                 try await RealService.dunst(on: session) { dunst in
                     let doorstep = try command(
-                        [("notify", "notifications", "{}"), ("loud", "notifications", #"{ "acceptModes": ["always"] }"#)],
+                        [
+                            ("notify", "notifications", "{}"),
+                            ("loud", "notifications", #"{ "acceptModes": ["always"] }"#),
+                        ],
                         on: session, in: session.directory)
                     try await dunst.set(
                         "paused", of: "org.dunstproject.cmd0", at: "/org/freedesktop/Notifications",
@@ -39,7 +42,7 @@ extension BusProbeTests {
                     #expect(row["basis"] as? String == "ungated")
                     #expect((row["evidence"] as? String)?.contains("dunst") == true)
                     #expect(try result.check("com.example.aurora.loud")["after"] is NSNull)
-                    let shown = try doorstep.run("show", DoorstepCommand.app)
+                    let shown = try doorstep.run("show", DoorstepCommand.app, "--json")
                     #expect(shown.output.contains("dunst"), "\(shown.output)")
                     #expect(try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.notify").status == 0)
                 }
@@ -102,6 +105,29 @@ extension BusProbeTests {
                             let after = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
                             #expect(try after.check("com.example.aurora.place")["after"] as? Bool == true)
                         }
+                    }
+                }
+            }
+        }
+
+        @Test func `a page left open at a terminal goes on by itself once the permission is there`() async throws {
+            try await PrivateBus.run { session in
+                try await RealService.dunst(on: session) { _ in
+                    try await PermissionStoreProcess.run(on: session) { store in
+                        try await store.set("notifications", "notification", ["no"])
+                        let doorstep = try command(
+                            [("notify", "notifications", "{}")], on: session, in: session.directory)
+                        let terminal = try TerminalCommand(doorstep, "run", DoorstepCommand.app)
+                        try terminal.wait(for: "This app isn’t allowed to.")
+                        try terminal.wait(for: "Your choice")
+                        let start = ContinuousClock.now
+                        try await store.set("notifications", "notification", ["yes"])
+                        try terminal.wait(for: "Everything is saved.")
+                        // The promise is a second; the rest is room for a busy machine.
+                        #expect(start.duration(to: .now) < .seconds(10))
+                        #expect(terminal.exitStatus() == 0)
+                        let value = try doorstep.run("show", DoorstepCommand.app, "--json")
+                        #expect(value.output.contains("[explicit]"), "\(value.output)")
                     }
                 }
             }

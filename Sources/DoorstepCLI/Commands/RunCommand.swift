@@ -51,7 +51,9 @@ enum RunCommand {
                 perform: { action, step async throws(OnboardingStorageError) in
                     try await session.perform(action, step: step)?.message
                 },
-                becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() }))
+                becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() },
+                changes: { step in session.changes(of: step) },
+                recheck: { step async throws(OnboardingStorageError) in try await session.recheck(step) }))
         return outcome == .finished ? .success : .no
     }
 
