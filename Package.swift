@@ -62,7 +62,7 @@ let package = Package(
             name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
-        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport", "DoorstepCLI"]),
+        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "DoorstepRegistry", "BusTestSupport", "DoorstepCLI"]),
         tests(
             of: "DoorstepRegistry",
             [

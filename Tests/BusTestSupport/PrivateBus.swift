@@ -53,10 +53,15 @@ package struct PrivateBus: Sendable {
         let client = BusClient(environment: environment)
         defer { client.close() }
         let deadline = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < deadline {
-            if try await client.nameHasOwner(.session, name, deadline: deadline) { return }
-            try await Task.sleep(for: .milliseconds(10))
+        let signals = try await client.signals(.session, [.owner(of: name)], deadline: deadline)
+        if try await client.nameHasOwner(.session, name, deadline: deadline) { return }
+        // Nobody waits longer than this: closing the client ends the stream.
+        let patience = Task {
+            try await Task.sleep(until: deadline)
+            client.close()
         }
+        defer { patience.cancel() }
+        for await signal in signals where signal.arguments.last?.string?.isEmpty == false { return }
         throw ChildProcess.Missing(description: explanation)
     }
 
