@@ -64,7 +64,10 @@ package struct DoorstepCommand: Sendable {
     }
 
     /// Runs it to its end.
-    package func run(_ arguments: String...) throws -> Result {
+    package func run(_ arguments: String...) throws -> Result { try run(arguments) }
+
+    /// Runs it to its end.
+    package func run(_ arguments: [String]) throws -> Result {
         let process = Process()
         let command = launcher + [program] + arguments
         process.executableURL = URL(fileURLWithPath: command[0])
