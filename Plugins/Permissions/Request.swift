@@ -16,7 +16,7 @@ struct Request {
     static func run<Value>(
         in context: ProbeContext, _ body: (Request) async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
-        let client = BusClient(environment: context.step.environment)
+        let client = BusClient(environment: context.step.environment, isSandboxed: context.isSandboxed)
         defer { client.close() }
         return try await body(Request(context: context, client: client))
     }

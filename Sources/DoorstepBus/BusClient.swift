@@ -21,15 +21,20 @@ public final class BusClient: Sendable {
 
     /// A client for a process with this environment. Nothing is opened, loaded or started until the first call.
     ///
-    /// - Parameter environment: Where `DBUS_SESSION_BUS_ADDRESS`, `XDG_RUNTIME_DIR` and `DBUS_SYSTEM_BUS_ADDRESS` are
+    /// - Parameters:
+    ///   - environment: Where `DBUS_SESSION_BUS_ADDRESS`, `XDG_RUNTIME_DIR` and `DBUS_SYSTEM_BUS_ADDRESS` are
     ///   looked up; an empty variable counts as unset. The process's own environment isn't read.
-    public convenience init(environment: [String: String]) {
-        self.init(environment: environment, load: { csdbus_load() })
+    ///   - isSandboxed: Whether a sandbox's proxy stands before the buses, which takes a handshake only line by line.
+    public convenience init(environment: [String: String], isSandboxed: Bool = false) {
+        self.init(environment: environment, isSandboxed: isSandboxed, load: { csdbus_load() })
     }
 
-    init(environment: [String: String], load: @escaping @Sendable () -> UnsafePointer<csdbus>?) {
+    init(
+        environment: [String: String], isSandboxed: Bool = false,
+        load: @escaping @Sendable () -> UnsafePointer<csdbus>?
+    ) {
         self.environment = environment
-        loop = BusLoop(load: load)
+        loop = BusLoop(isProxied: isSandboxed, load: load)
     }
 
     deinit {

@@ -43,21 +43,30 @@ final class BusConnection {
     }
 
     /// Begins connecting to `address`, without waiting for it.
-    init(to bus: Bus, at address: BusAddress, library: UnsafePointer<csdbus>) {
+    ///
+    /// - Parameter isProxied: Whether a sandbox's proxy stands before the bus.
+    init(to bus: Bus, at address: BusAddress, isProxied: Bool, library: UnsafePointer<csdbus>) {
         self.bus = bus
         self.library = library
         do {
-            handle = try connect(to: address)
+            handle = try connect(to: address, isProxied: isProxied)
         } catch {
             failure = error
         }
     }
 
-    private func connect(to address: BusAddress) throws(BusError) -> OpaquePointer {
+    private func connect(to address: BusAddress, isProxied: Bool) throws(BusError) -> OpaquePointer {
         var new: OpaquePointer?
         let created = library.pointee.new(&new)
         guard created >= 0, let new else { throw unavailable(created) }
-        var result = library.pointee.set_address(new, address.text)
+        var result: Int32
+        if isProxied {
+            let descriptor = HandshakeRelay.connect(to: address)
+            result = descriptor < 0 ? descriptor : library.pointee.set_fd(new, descriptor, descriptor)
+            if descriptor >= 0, result < 0 { _ = Glibc.close(descriptor) }
+        } else {
+            result = library.pointee.set_address(new, address.text)
+        }
         if result >= 0 { result = library.pointee.set_bus_client(new, 1) }
         if result >= 0 { result = library.pointee.negotiate_fds(new, 0) }
         if result >= 0 { result = library.pointee.start(new) }

@@ -34,7 +34,10 @@ import Testing
                 + (more.contains { $0.hasPrefix("--euid") } ? [] : ["--reuid=65534", "--regid=65534"])
                 + [groups.map { "--groups=" + $0 } ?? "--clear-groups"] + more
             let result = try doorstep.run(["probe", kind, "--json"] + options.flatMap { ["--option", $0] })
-            guard result.status == 0 else { return result.errors }
+            guard result.status == 0 else {
+                Issue.record("\(kind): \(result.errors)")
+                return result.errors
+            }
             let row = try result.json()
             return ["status", "mode", "basis"].compactMap { row[$0] as? String }.joined(separator: " ")
         }
