@@ -61,6 +61,9 @@ let package = Package(
         .executableTarget(
             name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
+        .executableTarget(
+            name: "probe-bench", dependencies: ["PermissionPlugins", "DoorstepRegistry", "BusTestSupport"],
+            path: "Tests/ProbeBench"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
         tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "DoorstepRegistry", "BusTestSupport", "DoorstepCLI"]),
         tests(

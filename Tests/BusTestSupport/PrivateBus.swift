@@ -82,6 +82,21 @@ package struct PrivateBus: Sendable {
     }
 }
 
+/// Runs a shell script to its end.
+///
+/// What a test means to execute is written by one: a file that this process has open for writing is open, for a moment, in
+/// each child that another test starts, and can't be run.
+package func shell(_ script: String, _ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-ec", script, "sh"] + arguments
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+        throw ChildProcess.Missing(description: "the script ended with \(process.terminationStatus): \(script)")
+    }
+}
+
 /// A fresh directory, removed afterwards. Its path is short, as socket paths must be.
 package func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws {
     let directory = "/tmp/bus-\(UUID().uuidString.prefix(13))"

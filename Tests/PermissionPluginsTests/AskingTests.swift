@@ -239,10 +239,9 @@ extension BusProbeTests {
                     // A name in a directory of its own on PATH is an installed program; the shell runs it.
                     let directory = bench.directory + "/" + desktop.replacingOccurrences(of: ":", with: "-")
                     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-                    try "#!/bin/sh\necho \"${0##*/} $*\" >>\(log)\n".write(
-                        toFile: directory + "/" + program, atomically: true, encoding: .utf8)
-                    try FileManager.default.setAttributes(
-                        [.posixPermissions: 0o755], ofItemAtPath: directory + "/" + program)
+                    try shell(
+                        #"printf '#!/bin/sh\necho "${0##*/} $*" >>%s\n' "$2" >"$1"; chmod 755 "$1""#,
+                        directory + "/" + program, log)
                     bench.environment["PATH"] = directory + ":/usr/bin:/bin"
                     page = try await step.page(in: bench.context(satisfaction: denied))
                     #expect(page.primary == .perform(action: "settings", title: .openSettings))

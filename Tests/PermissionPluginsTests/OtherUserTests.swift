@@ -15,7 +15,7 @@ import Testing
                 try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory)
                 var doorstep = try DoorstepCommand(in: directory, steps: [], environment: [:])
                 // The build directory may be closed to others.
-                try FileManager.default.copyItem(atPath: DoorstepCommand.program, toPath: directory + "/doorstep")
+                try shell(#"install -m 755 "$1" "$2""#, DoorstepCommand.program, directory + "/doorstep")
                 doorstep.program = directory + "/doorstep"
                 try await body(Nobody(directory: directory, doorstep: doorstep))
             }
