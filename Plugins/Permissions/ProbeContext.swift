@@ -14,7 +14,9 @@ struct ProbeContext: Sendable {
         self.portalID = portalID
         // The first check of a pass makes the client; it goes when the pass does.
         let isSandboxed = machine.sandboxID != nil
-        buses = step.scope.shared { BusClient(environment: step.environment, isSandboxed: isSandboxed) }
+        buses = step.scope.shared {
+            BusClient(environment: step.environment, isSandboxed: isSandboxed, sharesAnswers: true)
+        }
     }
 
     /// When the answer is no longer waited for.

@@ -17,7 +17,7 @@ final class BusConnection {
     private var nextID: UInt64 = 0
     /// What the running `process` call has seen answered. Slots are released after it, not inside their own callback.
     private var answered: [(exchange: Exchange, answer: PendingCall.Answer)] = []
-    private var shared: [String: SharedQuestion] = [:]
+    private var shared: [MethodCall: SharedQuestion] = [:]
     /// Who listens, and for what.
     var listeners: [Listener] = []
 
@@ -85,7 +85,7 @@ final class BusConnection {
             return
         }
         if call.isShared {
-            switch shared[call.member] {
+            switch shared[call] {
             case .answered(let values):
                 waiter.finish(.success(values))
                 return
@@ -105,7 +105,7 @@ final class BusConnection {
             return
         }
         exchanges[exchange.id] = exchange
-        if call.isShared { shared[call.member] = .sent(exchange) }
+        if call.isShared { shared[call] = .sent(exchange) }
     }
 
     private func start(_ exchange: Exchange) throws(BusError) {
@@ -188,7 +188,7 @@ final class BusConnection {
             for waiter in exchange.waiters { waiter.finish(answer) }
             forget(exchange)
             if exchange.call.isShared, case .success(let values) = answer {
-                shared[exchange.call.member] = .answered(values)
+                shared[exchange.call] = .answered(values)
             }
         }
     }
@@ -205,7 +205,7 @@ final class BusConnection {
 
     private func forget(_ exchange: Exchange) {
         exchanges[exchange.id] = nil
-        if exchange.call.isShared { shared[exchange.call.member] = nil }
+        if exchange.call.isShared { shared[exchange.call] = nil }
         if let slot = exchange.slot { _ = library.pointee.slot_unref(slot) }
         exchange.slot = nil
     }
