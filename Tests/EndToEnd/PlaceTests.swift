@@ -53,6 +53,25 @@ struct PlaceTests {
         #expect(!user.hasSuite)
     }
 
+    @Test("a path that is not UTF-8 is refused, not taken for another one")
+    func notText() throws {
+        let user = try TestUser(.aurora())
+        let script = #"HOME=$PWD/$(printf 'h\377') && export HOME && mkdir "$HOME" && exec "$0" "$@""#
+        for command in [
+            ["record", Self.app, Self.step, "true"], ["needs", Self.app], ["register", "\(Self.app).json"],
+        ] {
+            let clean = try TestUser()
+            try EveryCommand.prepare(clean)
+            let registry = command[0] == "register" ? [:] : ["DOORSTEP_REGISTRY_PATH": user.registry]
+            let result = try CommandRunner.run(
+                ["/bin/sh", "-c", script, CommandRunner.doorstep] + command,
+                environment: clean.variables(registry.mapValues { $0 }), directory: clean.directory)
+            #expect(result.status == 65 && result.errors.contains("not UTF-8"), "\(result.testDescription)")
+            // The home, the new one, and the three files that were prepared.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: clean.directory).count == 5)
+        }
+    }
+
     @Test("a suite that others may write is refused", arguments: [0o666, 0o620])
     func writableByOthers(mode: Int) throws {
         let user = try TestUser(.aurora())

@@ -22,6 +22,7 @@ extension Phrase {
 
     private var translations: LocalizedText {
         switch self {
+        case .custom(let text): LocalizedText(text)
         case .signUp:
             .phrase(
                 en: "Sign Up",

@@ -14,4 +14,6 @@ public enum Phrase: Sendable, Hashable {
     case notAChoice(accepted: String)
     case notAToggle
     case yes, no
+    /// A text that a plugin brings, already in the reader's language.
+    case custom(String)
 }

@@ -24,12 +24,14 @@ public struct StepCheckOutcome: Sendable, Hashable {
     public var duration: Duration
 }
 
-/// Asks many checks side by side: it costs about its slowest check, and never more than its timeout.
+/// Asks many checks side by side: it costs about its slowest check, and hardly more than its timeout.
 public enum ReconcilePass {
     /// How long one check may take that names no time itself.
     public static let standardCheckTimeout = Duration.seconds(1)
     /// How long a whole pass may take.
     public static let standardTimeout = Duration.seconds(2)
+    /// The longest that a pass can take; what is longer counts as this.
+    static let longestTimeout = Duration.seconds(86_400)
     /// What a check gets beyond its deadline to say itself what it waited for.
     static let grace = Duration.milliseconds(100)
 
@@ -51,8 +53,10 @@ public enum ReconcilePass {
         _ checks: [StepCheck], timeout: Duration, on executor: ElasticExecutor
     ) async -> [StepCheckOutcome] {
         if checks.isEmpty { return [] }
+        let timeout = min(max(timeout, .zero), longestTimeout)
         let start = ContinuousClock.now
         let collector = OutcomeCollector(count: checks.count)
+        var alarms = PassAlarms()
         for (index, check) in checks.enumerated() {
             let limit = min(check.plugin.timeout ?? standardCheckTimeout, timeout)
             var context = check.context
@@ -73,7 +77,7 @@ public enum ReconcilePass {
                 collector.put(
                     StepCheckOutcome(satisfaction: satisfaction, duration: ContinuousClock.now - begin), at: index)
             }
-            DeadlineThread.shared.run(at: start + limit + grace) {
+            alarms.ring(at: start + limit + grace) {
                 let late = Satisfaction.cannotTell("no answer within \(limit.brief)")
                 // Noted before the pass can end, so that the next one already knows of it.
                 OverdueChecks.shared.note(run)
@@ -81,6 +85,8 @@ public enum ReconcilePass {
                 task.cancel()
             }
         }
+        alarms.start()
+        defer { alarms.stop() }
         return await collector.outcomes()
     }
 }

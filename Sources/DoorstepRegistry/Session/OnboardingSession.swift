@@ -15,6 +15,9 @@ public final class OnboardingSession {
     /// The pager that presenters drive.
     public let pager: OnboardingPager
 
+    /// How long a page's action may take.
+    private static let actionTimeout = Duration.seconds(60)
+
     private let reconciler: Reconciler
     private let selection: OnboardingPager.Selection
 
@@ -37,16 +40,20 @@ public final class OnboardingSession {
     ) async throws(OnboardingStorageError) -> PluginError? {
         guard let bound = app.step(id) else { return nil }
         var problem: PluginError?
+        let scope = PassScope()
+        var context = reconciler.context(of: bound, in: app, scope: scope)
+        // An action may ask the user something, which takes as long as it takes them.
+        context.deadline = .now + Self.actionTimeout
         do throws(PluginError) {
-            try await bound.plugin.perform(action, in: reconciler.context(of: bound, in: app, scope: PassScope()))
+            try await bound.plugin.perform(action, in: context)
         } catch {
             problem = error
         }
-        if bound.plugin.hasCheck {
-            try await reconcile([id])
-        } else {
-            pager.update(await reconciler.page(of: bound, in: app, answer: nil).content, for: id)
+        if !bound.plugin.hasCheck {
+            pager.update(await reconciler.page(of: bound, in: app, answer: nil, scope: scope).content, for: id)
         }
+        await scope.end()
+        if bound.plugin.hasCheck { try await reconcile([id]) }
         return problem
     }
 
@@ -84,11 +91,13 @@ public final class OnboardingSession {
     }
 
     private nonisolated(nonsending) func reconcile(_ steps: [OnboardingStepID]) async throws(OnboardingStorageError) {
-        let answers = await reconciler.check([(app, steps)])[0]
+        let scope = PassScope()
+        let answers = await reconciler.check([(app, steps)], in: scope)[0]
         for answer in answers {
             guard let bound = app.step(answer.step) else { continue }
-            pager.update(await reconciler.page(of: bound, in: app, answer: answer).content, for: answer.step)
+            pager.update(await reconciler.page(of: bound, in: app, answer: answer, scope: scope).content, for: answer.step)
         }
+        await scope.end()
         try pager.reconcile(satisfied: answers.satisfied)
     }
 }
