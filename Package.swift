@@ -44,6 +44,10 @@ let package = Package(
         module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
         module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions"),
 
+        .executableTarget(
+            name: "power", dependencies: ["DoorstepPluginKit"], path: "Plugins/Examples/swift-power",
+            exclude: ["power.plugin.json"]),
+
         // The registry, a presenter and the command
         module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "CSpawn"]),
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
@@ -68,7 +72,18 @@ let package = Package(
             name: "probe-bench", dependencies: ["PermissionPlugins", "DoorstepRegistry", "BusTestSupport"],
             path: "Tests/ProbeBench"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
-        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "DoorstepRegistry", "BusTestSupport", "DoorstepCLI"]),
+        tests(
+            of: "PermissionPlugins",
+            ["DoorstepPluginKit", "DoorstepBus", "DoorstepRegistry", "BusTestSupport", "DoorstepCLI"]),
+        .target(name: "PluginBenchSupport", path: "Tests/PluginBenchSupport"),
+        .executableTarget(name: "plugin-bench-plugin", path: "Tests/PluginBenchPlugin"),
+        .executableTarget(
+            name: "plugin-bench",
+            dependencies: ["DoorstepPluginHost", "DoorstepRegistry", "PluginBenchSupport", "plugin-bench-plugin"],
+            path: "Tests/PluginBench"),
+        tests(
+            of: "DoorstepPluginHost",
+            ["DoorstepPluginKit", "DoorstepRegistry", "power", "DoorstepCLI", "CXattr"], exclude: ["Fixtures"]),
         tests(
             of: "DoorstepRegistry",
             [
@@ -81,7 +96,7 @@ let package = Package(
             name: "PluginTests",
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite"],
+            name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite", "power"],
             path: "Tests/EndToEnd"),
     ],
     swiftLanguageModes: [.v6]

@@ -34,7 +34,7 @@ enum EveryCommand {
     /// The names of all subcommands.
     static let names = [
         "validate", "register", "unregister", "apps", "show", "needs", "plan", "run", "value", "profile", "sign-out",
-        "record", "clear", "reset", "reconcile", "plugins", "probe", "status", "completions",
+        "record", "clear", "reset", "reconcile", "plugins", "probe", "plugin", "status", "completions",
     ]
 
     /// Puts the files that the commands name into a user's directory.
