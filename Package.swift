@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "DoorstepSQLite", targets: ["DoorstepSQLite"]),
         .library(name: "DoorstepPluginKit", targets: ["DoorstepPluginKit"]),
         .library(name: "DoorstepBus", targets: ["DoorstepBus"]),
+        .library(name: "DoorstepAudit", targets: ["DoorstepAudit"]),
         .library(name: "DoorstepRegistry", targets: ["DoorstepRegistry"]),
         .executable(name: "doorstep", targets: ["DoorstepCLI"]),
     ],
@@ -44,12 +45,13 @@ let package = Package(
 
         // The registry, a presenter and the command
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
+        module("DoorstepAudit", ["DoorstepRegistry", "DoorstepSQLite", "DoorstepJSON"]),
         module("DoorstepTerminal", ["Doorstep", "CTerminal"]),
         module("CommandLineKit"),
         .executableTarget(
             name: "DoorstepCLI",
             dependencies: [
-                "CommandLineKit", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins", "ProfilePlugin",
+                "CommandLineKit", "DoorstepAudit", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins", "ProfilePlugin",
                 "PermissionPlugins",
             ]),
 
@@ -64,6 +66,7 @@ let package = Package(
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
         tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),
         tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
+        tests(of: "DoorstepAudit", ["DoorstepCLI", "DoorstepJSON", "DoorstepRegistry", "DoorstepSQLite", "CSQLite"]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(

@@ -14,6 +14,9 @@ struct TextTable {
         rows.append(cells.map(PrintableText.singleLine))
     }
 
+    /// A text on one line, without what can't be printed.
+    static func singleLine(_ text: String) -> String { PrintableText.singleLine(text) }
+
     /// The table for lines of so many cells, or as wide as it wants to be.
     func text(columns: Int?) -> String {
         let all = [headings] + rows

@@ -21,11 +21,14 @@ struct Workspace {
     /// - Parameters:
     ///   - invocation: Names the suite.
     ///   - catalogue: The plugins; the launch gate needs none.
-    init(_ invocation: Invocation, catalogue: PluginCatalogue = builtIn) throws(CommandFailure) {
+    ///   - path: The suite's file, for a command that has an option of its own for it.
+    init(
+        _ invocation: Invocation, catalogue: PluginCatalogue = builtIn, suite path: String?? = nil
+    ) throws(CommandFailure) {
         environment = ProcessEnvironment.current
         registry = Registry.standard(catalogue: catalogue, environment: environment)
         do throws(OnboardingStorageError) {
-            suite = try OnboardingSuite.open(at: invocation[Parameters.suite], environment: environment)
+            suite = try OnboardingSuite.open(at: path ?? invocation[Parameters.suite], environment: environment)
         } catch {
             throw CommandFailure(error)
         }

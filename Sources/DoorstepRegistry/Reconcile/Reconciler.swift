@@ -58,7 +58,7 @@ public struct Reconciler: Sendable {
     /// Asks the checks of these steps, all in one pass; steps without a check aren't asked. Nothing is recorded.
     ///
     /// - Returns: The answers by app, in the order given.
-    func check(_ questions: [(app: RegisteredApp, steps: [OnboardingStepID])]) async -> [[StepAnswer]] {
+    package func check(_ questions: [(app: RegisteredApp, steps: [OnboardingStepID])]) async -> [[StepAnswer]] {
         let scope = PassScope()
         var checks: [(question: Int, step: BoundManifestStep, check: StepCheck)] = []
         for (index, question) in questions.enumerated() {

@@ -15,18 +15,32 @@ public struct Registry: Sendable {
     public let directories: [String]
     /// The plugins that steps can name.
     public let catalogue: PluginCatalogue
+    /// Where the admin's policy files are, from the weakest directory to the strongest.
+    public let policyDirectories: [String]
 
     /// A registry over these directories.
-    public init(directories: [String], catalogue: PluginCatalogue) {
+    ///
+    /// - Parameters:
+    ///   - directories: The directories of manifests, the first of which is the user's own.
+    ///   - catalogue: The plugins that steps can name.
+    ///   - policyDirectories: The directories of policy files; nil for those that this process's environment names.
+    public init(directories: [String], catalogue: PluginCatalogue, policyDirectories: [String]? = nil) {
         self.directories = directories
         self.catalogue = catalogue
+        self.policyDirectories =
+            policyDirectories ?? PolicyDirectories.standard(environment: ProcessEnvironment.current)
     }
+
+    /// What the admin's policy files say now.
+    public var policy: Policy { Policy(directories: policyDirectories) }
 
     /// The registry that an environment names; by default this process's own.
     public static func standard(
         catalogue: PluginCatalogue, environment: [String: String] = ProcessEnvironment.current
     ) -> Registry {
-        Registry(directories: RegistryDirectories.standard(environment: environment), catalogue: catalogue)
+        Registry(
+            directories: RegistryDirectories.standard(environment: environment), catalogue: catalogue,
+            policyDirectories: PolicyDirectories.standard(environment: environment))
     }
 
     /// The manifest file of an app, by the directories' precedence; nothing is read.
@@ -46,7 +60,7 @@ public struct Registry: Sendable {
     /// - Throws: ``RegistryError``: `unknownApp`, `unreadable`, or `invalid` with every mistake at once, an overlap of its
     ///   prefix with another app's among them.
     public func app(_ id: String) throws(RegistryError) -> RegisteredApp {
-        let app = try Self.read(try locate(id).path, catalogue: catalogue)
+        let app = try Self.read(try locate(id).path, catalogue: catalogue, policyDirectories: policyDirectories)
         let family = contents(reading: app)
         for problem in family.problems where problem.app == id { throw problem.error }
         return app
@@ -67,12 +81,20 @@ public struct Registry: Sendable {
     ///
     /// - Throws: ``RegistryError``: `unreadable`, or `invalid` with every mistake in the file and its steps' options.
     public static func read(_ path: String, catalogue: PluginCatalogue) throws(RegistryError) -> RegisteredApp {
+        try read(
+            path, catalogue: catalogue,
+            policyDirectories: PolicyDirectories.standard(environment: ProcessEnvironment.current))
+    }
+
+    static func read(
+        _ path: String, catalogue: PluginCatalogue, policyDirectories: [String]
+    ) throws(RegistryError) -> RegisteredApp {
         let (file, value) = try ManifestFile.read(path)
         let (manifest, faults) = Manifest.reading(value, fileName: file.name)
         let (steps, stepFaults) = catalogue.bind(manifest, known: faults)
         let all = faults + stepFaults
         if !all.isEmpty { throw .invalid(all.map { ManifestFault(file: path, $0) }) }
-        return RegisteredApp(manifest: manifest, file: file, steps: steps)
+        return RegisteredApp(manifest: manifest, file: file, steps: steps, policyDirectories: policyDirectories)
     }
 
     private func contents(reading known: RegisteredApp?) -> RegistryContents {
@@ -82,7 +104,7 @@ public struct Registry: Sendable {
             let (files, problem) = Self.names(in: directory)
             if let problem { contents.problems.append(RegistryProblem(app: nil, error: problem)) }
             for name in files where seen.insert(name).inserted {
-                contents.add("\(directory)/\(name)", catalogue: catalogue, known: known)
+                contents.add("\(directory)/\(name)", registry: self, known: known)
             }
         }
         contents.refuseOverlaps()

@@ -10,13 +10,15 @@ public struct RegistryContents: Sendable {
         apps.first { $0.id == id }
     }
 
-    mutating func add(_ path: String, catalogue: PluginCatalogue, known: RegisteredApp?) {
+    mutating func add(_ path: String, registry: Registry, known: RegisteredApp?) {
         if let known, known.file.path == path {
             apps.append(known)
             return
         }
         do throws(RegistryError) {
-            apps.append(try Registry.read(path, catalogue: catalogue))
+            apps.append(
+                try Registry.read(
+                    path, catalogue: registry.catalogue, policyDirectories: registry.policyDirectories))
         } catch {
             let name = path.split(separator: "/").last.map { String($0.dropLast(".json".count)) }
             problems.append(RegistryProblem(app: name, error: error))

@@ -35,7 +35,7 @@ enum SuiteConnector {
         try requireWhole(connection, header, file, hasLog: hasLog)
         if hasLog { try requireKnownVersion(connection) }
         // The header is sound: the last one to leave tidies the log up.
-        connection.keepLogOnClose(false)
+        connection.keepLogOnClose(access == .readOnly)
         return Opened(connection: connection, file: file, header: header)
     }
 

@@ -58,6 +58,13 @@ struct Row {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// Whether the column holds exactly these bytes, without making a text of it.
+    func isEqual(_ column: Int32, _ text: String) -> Bool {
+        guard let start = sqlite3_column_text(statement, column) else { return false }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return text.utf8.elementsEqual(UnsafeBufferPointer(start: start, count: count))
+    }
+
     func optionalText(_ column: Int32) -> String? {
         isNull(column) ? nil : text(column)
     }

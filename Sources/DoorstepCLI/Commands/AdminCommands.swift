@@ -1,0 +1,8 @@
+internal import CommandLineKit
+
+/// The commands for admins, in the order of the help.
+enum AdminCommands {
+    static let all: [Command] = [
+        AuditCommand.command, AuditSuiteCommand.command, HistoryCommand.command, PolicyCommand.command,
+    ]
+}
