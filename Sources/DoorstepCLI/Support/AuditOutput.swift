@@ -56,9 +56,9 @@ struct AuditOutput {
         case .table:
             var text = findings.isEmpty ? "" : "\n" + findings.joined(separator: "\n") + "\n"
             text += (isSingle && !showsSteps ? "" : "\n") + sums(totals)
-            if !isSingle { text += ", in \(totals.suites) suites" }
+            if !isSingle { text += ", in \(Counted.text(totals.suites, "suite"))" }
             if totals.failures > 0, !isSingle { text += " (\(totals.failures) more can't be read)" }
-            text += ": \(totals.findings == 0 ? "nothing found" : totals.findings == 1 ? "1 finding" : "\(totals.findings) findings")\n"
+            text += ": \(totals.findings == 0 ? "nothing found" : Counted.text(totals.findings, "finding"))\n"
             try Console.write(text)
         case .json:
             func list(_ entries: [String]) -> String {
@@ -108,7 +108,7 @@ struct AuditOutput {
     }
 
     private func sums(_ totals: AuditTotals) -> String {
-        "\(totals.apps) apps, \(totals.steps) steps, \(totals.unanswered) unanswered; \(totals.needed) needed, "
+        "\(Counted.text(totals.apps, "app")), \(Counted.text(totals.steps, "step")), \(totals.unanswered) unanswered; \(totals.needed) needed, "
             + "\(totals.satisfied) satisfied, \(totals.stuck) stuck"
     }
 

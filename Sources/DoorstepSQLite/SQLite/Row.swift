@@ -44,6 +44,10 @@ struct Row {
         sqlite3_column_type(statement, column) == SQLITE_NULL
     }
 
+    func isInteger(_ column: Int32) -> Bool {
+        sqlite3_column_type(statement, column) == SQLITE_INTEGER
+    }
+
     func integer(_ column: Int32) -> Int64 {
         sqlite3_column_int64(statement, column)
     }
