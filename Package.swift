@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "DoorstepPluginKit", targets: ["DoorstepPluginKit"]),
         .library(name: "DoorstepBus", targets: ["DoorstepBus"]),
         .library(name: "DoorstepAudit", targets: ["DoorstepAudit"]),
+        .library(name: "DoorstepPluginHost", targets: ["DoorstepPluginHost"]),
         .library(name: "DoorstepRegistry", targets: ["DoorstepRegistry"]),
         .executable(name: "doorstep", targets: ["DoorstepCLI"]),
     ],
@@ -30,6 +31,7 @@ let package = Package(
         .target(name: "CSDBus"),
         .target(name: "CTerminal"),
         .systemLibrary(name: "CXattr"),
+        .target(name: "CSpawn"),
 
         // The core and the suite
         module("Doorstep"),
@@ -44,15 +46,16 @@ let package = Package(
         module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions"),
 
         // The registry, a presenter and the command
-        module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
-        module("DoorstepAudit", ["DoorstepRegistry", "DoorstepSQLite", "DoorstepJSON"]),
+        module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "CSpawn"]),
+        module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
+        module("DoorstepAudit", ["DoorstepRegistry", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
         module("DoorstepTerminal", ["Doorstep", "CTerminal"]),
         module("CommandLineKit"),
         .executableTarget(
             name: "DoorstepCLI",
             dependencies: [
-                "CommandLineKit", "DoorstepAudit", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins", "ProfilePlugin",
-                "PermissionPlugins",
+                "CommandLineKit", "DoorstepAudit", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal",
+                "WelcomePlugins", "ProfilePlugin", "PermissionPlugins",
             ]),
 
         // Tests
@@ -64,15 +67,27 @@ let package = Package(
             name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
-        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),
-        tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
-        tests(of: "DoorstepAudit", ["DoorstepCLI", "DoorstepJSON", "DoorstepRegistry", "DoorstepSQLite", "CSQLite"]),
+        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport", "DoorstepCLI"]),
+        tests(
+            of: "DoorstepRegistry",
+            [
+                "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",
+                "ProfilePlugin", "PermissionPlugins",
+            ]),
+        tests(
+            of: "DoorstepAudit",
+            [
+                "Doorstep", "DoorstepCLI", "DoorstepJSON", "DoorstepRegistry", "DoorstepSQLite", "CSQLite",
+                "WelcomePlugins", "ProfilePlugin",
+            ]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(
             name: "PluginTests",
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON"], path: "Tests/EndToEnd"),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite"],
+            path: "Tests/EndToEnd"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -16,9 +16,9 @@ enum AppsCommand {
             """,
         parameters: [names, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         if invocation[names] {
-            for id in workspace.registry.appIDs() { try Console.print(id) }
+            for id in workspace.registry.appIDs() { try Console.write(id + "\n") }
             return .success
         }
         let contents = workspace.registry.contents()
@@ -26,6 +26,11 @@ enum AppsCommand {
             try JSONOutput.print([
                 "apps": .array(contents.apps.map { json($0, workspace) }), "problems": contents.problemsJSON,
             ])
+            return .success
+        }
+        if contents.apps.isEmpty {
+            try Console.print(RegistryContents.noApps)
+            contents.warn()
             return .success
         }
         var table = TextTable("APP", "NAME", "STEPS", "MANIFEST")
@@ -49,6 +54,9 @@ enum AppsCommand {
 }
 
 extension RegistryContents {
+    /// What is said where there is no app.
+    static let noApps = "no app is registered; doorstep register puts a manifest into your registry"
+
     /// The manifests that can't be used, for JSON output.
     var problemsJSON: JSONValue {
         .array(problems.map { ["app": JSONValue($0.app), "message": .string($0.error.description)] })

@@ -11,7 +11,7 @@ enum StatusCommand {
             "JSON: apps[] with app, needsOnboarding, allRequiredSatisfied, nextStep; problems[] with app and message.",
         parameters: [Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let contents = workspace.registry.contents()
         var flows: [(app: RegisteredApp, flow: OnboardingFlow)] = []
         for app in contents.apps { flows.append((app, try workspace.flow(of: app))) }
@@ -22,7 +22,7 @@ enum StatusCommand {
             return .success
         }
         if flows.isEmpty {
-            try Console.print("no app is registered; doorstep register puts a manifest into your registry")
+            try Console.print(RegistryContents.noApps)
         } else {
             var table = TextTable("APP", "ONBOARDING", "REQUIRED", "NEXT STEP")
             for (app, flow) in flows {

@@ -1,5 +1,6 @@
 internal import CommandLineKit
 internal import Doorstep
+internal import DoorstepPluginHost
 internal import DoorstepPluginKit
 internal import DoorstepRegistry
 internal import DoorstepSQLite
@@ -10,27 +11,54 @@ internal import WelcomePlugins
 /// What a command works on: the environment, the suite, and the registry with the built-in plugins.
 struct Workspace {
     let environment: [String: String]
-    let suite: OnboardingSuite
     let registry: Registry
+    private let location: Result<OnboardingSuite, OnboardingStorageError>
 
     /// The kinds that this doorstep brings.
-    static var builtIn: PluginCatalogue {
-        PluginCatalogue([WelcomePlugin(), InfoPlugin(), ProfilePlugin()] + PermissionPlugins.all)
+    static var builtIn: [any StepPlugin] {
+        [WelcomePlugin(), InfoPlugin(), ProfilePlugin()] + PermissionPlugins.all
+    }
+
+    /// The kinds that this doorstep brings, and the programs that an environment's directories hold.
+    static func catalogue(environment: [String: String]) -> PluginCatalogue {
+        PluginCatalogue(builtIn, external: .standard(environment: environment))
     }
 
     /// - Parameters:
     ///   - invocation: Names the suite.
-    ///   - catalogue: The plugins; the launch gate needs none.
+    ///   - catalogue: The plugins, by default all there are; the launch gate needs none.
     ///   - path: The suite's file, for a command that has an option of its own for it.
-    init(
-        _ invocation: Invocation, catalogue: PluginCatalogue = builtIn, suite path: String?? = nil
-    ) throws(CommandFailure) {
+    init(_ invocation: Invocation, catalogue: PluginCatalogue? = nil, suite path: String?? = nil) {
         environment = ProcessEnvironment.current
+        let catalogue = catalogue ?? Self.catalogue(environment: environment)
         registry = Registry.standard(catalogue: catalogue, environment: environment)
         do throws(OnboardingStorageError) {
-            suite = try OnboardingSuite.open(at: path ?? invocation[Parameters.suite], environment: environment)
+            location = .success(
+                try OnboardingSuite.open(at: path ?? invocation[Parameters.suite], environment: environment))
         } catch {
-            throw CommandFailure(error)
+            location = .failure(error)
+        }
+    }
+
+    /// The suite; that nothing says where it is only matters to a command that uses it.
+    var suite: OnboardingSuite {
+        get throws(CommandFailure) {
+            switch location {
+            case .success(let suite):
+                try Self.requireText(suite.path)
+                return suite
+            case .failure(let error): throw CommandFailure(error)
+            }
+        }
+    }
+
+    /// Refuses a path from the environment or the command line that wasn't UTF-8: what it was repaired to is another path.
+    static func requireText(_ path: String) throws(CommandFailure) {
+        if path.unicodeScalars.contains("\u{FFFD}") {
+            throw CommandFailure(
+                .invalid,
+                "the path \"\(path)\" is not UTF-8, and nothing else can be used; set DOORSTEP_SUITE and "
+                    + "DOORSTEP_REGISTRY_PATH to other places, nothing was changed")
         }
     }
 
@@ -55,6 +83,7 @@ struct Workspace {
     }
 
     func flow(of app: RegisteredApp) throws(CommandFailure) -> OnboardingFlow {
+        let suite = try suite
         do throws(RegistryError) {
             return try app.flow(in: suite)
         } catch {

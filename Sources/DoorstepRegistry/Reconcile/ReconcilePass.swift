@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Doorstep
 public import DoorstepPluginKit
 internal import Synchronization
@@ -25,46 +24,69 @@ public struct StepCheckOutcome: Sendable, Hashable {
     public var duration: Duration
 }
 
-/// Asks many checks side by side: it costs about its slowest check, and never more than its timeout.
+/// Asks many checks side by side: it costs about its slowest check, and hardly more than its timeout.
 public enum ReconcilePass {
     /// How long one check may take that names no time itself.
     public static let standardCheckTimeout = Duration.seconds(1)
     /// How long a whole pass may take.
     public static let standardTimeout = Duration.seconds(2)
+    /// The longest that a pass can take; what is longer counts as this.
+    static let longestTimeout = Duration.seconds(86_400)
     /// What a check gets beyond its deadline to say itself what it waited for.
     static let grace = Duration.milliseconds(100)
 
     /// Asks every check and waits for the answers, or for their deadlines.
     ///
     /// Each check has until its own timeout (its plugin's, else ``standardCheckTimeout``) or the pass's, whichever is
-    /// earlier. A check that is late is "cannot tell"; it is cancelled, and what it answers later is dropped.
+    /// earlier. A check that is late is "cannot tell"; it is cancelled, and what it answers later is dropped. While one
+    /// that was late still runs, its step isn't asked again: a check that hangs for ever costs one thread, not one a pass.
     ///
     /// - Parameters:
     ///   - checks: The checks.
     ///   - timeout: How long the pass may take.
     /// - Returns: One outcome a check, in their order.
     public static func run(_ checks: [StepCheck], timeout: Duration = standardTimeout) async -> [StepCheckOutcome] {
+        await run(checks, timeout: timeout, on: .shared)
+    }
+
+    static func run(
+        _ checks: [StepCheck], timeout: Duration, on executor: ElasticExecutor
+    ) async -> [StepCheckOutcome] {
         if checks.isEmpty { return [] }
+        let timeout = min(max(timeout, .zero), longestTimeout)
         let start = ContinuousClock.now
         let collector = OutcomeCollector(count: checks.count)
+        var alarms = PassAlarms()
         for (index, check) in checks.enumerated() {
             let limit = min(check.plugin.timeout ?? standardCheckTimeout, timeout)
             var context = check.context
             context.deadline = start + limit
-            let task = Task(executorPreference: ElasticExecutor.shared) { [context] in
+            let key = OverdueChecks.Key(app: context.app, step: context.step.id)
+            if OverdueChecks.shared.contains(key) {
+                let stuck = Satisfaction.cannotTell("an earlier check of this step still hasn't answered")
+                collector.put(StepCheckOutcome(satisfaction: stuck, duration: .zero), at: index)
+                continue
+            }
+            let run = OverdueChecks.Run(key: key)
+            let task = Task(executorPreference: executor) { [context] in
+                defer { OverdueChecks.shared.end(run) }
                 let begin = ContinuousClock.now
+                // One that got no thread in time has nobody to answer to.
+                if begin > context.deadline { return }
                 let satisfaction = await check.plugin.satisfaction(in: context)
                 collector.put(
                     StepCheckOutcome(satisfaction: satisfaction, duration: ContinuousClock.now - begin), at: index)
             }
-            // A timer of the system's, not of Swift's pool: it must fire while every thread of that is blocked.
-            DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int((limit + grace) / .microseconds(1))))
-            {
+            alarms.ring(at: start + limit + grace) {
                 let late = Satisfaction.cannotTell("no answer within \(limit.brief)")
+                // Noted before the pass can end, so that the next one already knows of it.
+                OverdueChecks.shared.note(run)
                 collector.put(StepCheckOutcome(satisfaction: late, duration: ContinuousClock.now - start), at: index)
                 task.cancel()
             }
         }
+        alarms.start()
+        defer { alarms.stop() }
         return await collector.outcomes()
     }
 }

@@ -55,11 +55,21 @@ public struct Reconciler: Sendable {
         return report
     }
 
-    /// Asks the checks of these steps, all in one pass; steps without a check aren't asked. Nothing is recorded.
+    /// Asks the checks of these steps, all in one pass; steps without a check aren't asked. Nothing is recorded, so this
+    /// is also how a drift report asks about answered steps.
     ///
     /// - Returns: The answers by app, in the order given.
-    package func check(_ questions: [(app: RegisteredApp, steps: [OnboardingStepID])]) async -> [[StepAnswer]] {
+    public func check(_ questions: [(app: RegisteredApp, steps: [OnboardingStepID])]) async -> [[StepAnswer]] {
         let scope = PassScope()
+        let answers = await check(questions, in: scope)
+        await scope.end()
+        return answers
+    }
+
+    /// As ``check(_:)``, in a scope that the caller ends.
+    func check(
+        _ questions: [(app: RegisteredApp, steps: [OnboardingStepID])], in scope: PassScope
+    ) async -> [[StepAnswer]] {
         var checks: [(question: Int, step: BoundManifestStep, check: StepCheck)] = []
         for (index, question) in questions.enumerated() {
             let wanted = Set(question.steps)

@@ -10,8 +10,8 @@ public struct RegisteredApp: Sendable {
     public let file: ManifestFile
     /// The welcome and the steps, in order, with their plugins.
     public let steps: [BoundManifestStep]
-    /// Where the policy files are that overlay the app's records.
-    let policyDirectories: [String]
+    /// Where the policy files are that overlay the app's records; nil for those that the environment names.
+    var policyDirectories: [String]?
 
     /// The app's ID.
     public var id: String { manifest.app }
@@ -28,7 +28,10 @@ public struct RegisteredApp: Sendable {
     ///
     /// - Throws: ``RegistryError/storage(_:)``.
     public func flow(in suite: OnboardingSuite) throws(RegistryError) -> OnboardingFlow {
-        try OnboardingFlow.make(registration, in: suite, policyDirectories: policyDirectories)
+        try OnboardingFlow.make(
+            registration, in: suite,
+            policyDirectories: policyDirectories
+                ?? PolicyDirectories.standard(environment: ProcessEnvironment.current))
     }
 }
 

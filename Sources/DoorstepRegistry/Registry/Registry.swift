@@ -34,6 +34,9 @@ public struct Registry: Sendable {
     /// What the admin's policy files say now.
     public var policy: Policy { Policy(directories: policyDirectories) }
 
+    /// The name of the JSON Schema, which is no manifest.
+    private static let schemaName = "flow.schema.json"
+
     /// The registry that an environment names; by default this process's own.
     public static func standard(
         catalogue: PluginCatalogue, environment: [String: String] = ProcessEnvironment.current
@@ -48,9 +51,17 @@ public struct Registry: Sendable {
     /// - Throws: ``RegistryError/unknownApp(_:nearest:)``, or `unreadable` for a file that can't be looked at.
     public func locate(_ app: String) throws(RegistryError) -> ManifestFile {
         if AppID.fault(in: app) == nil {
+            var unreadable: RegistryError?
             for directory in directories {
-                if let file = try ManifestFile(at: "\(directory)/\(app).json") { return file }
+                // As the XDG Base Directory Specification has it, a directory that can't be entered is passed over; but
+                // then an app that is found nowhere isn't simply unknown.
+                do throws(RegistryError) {
+                    if let file = try ManifestFile(at: "\(directory)/\(app).json") { return file }
+                } catch {
+                    unreadable = unreadable ?? error
+                }
             }
+            if let unreadable { throw unreadable }
         }
         throw .unknownApp(app, nearest: nearestSpelling(of: app, among: appIDs()))
     }
@@ -60,7 +71,8 @@ public struct Registry: Sendable {
     /// - Throws: ``RegistryError``: `unknownApp`, `unreadable`, or `invalid` with every mistake at once, an overlap of its
     ///   prefix with another app's among them.
     public func app(_ id: String) throws(RegistryError) -> RegisteredApp {
-        let app = try Self.read(try locate(id).path, catalogue: catalogue, policyDirectories: policyDirectories)
+        var app = try Self.read(try locate(id).path, catalogue: catalogue, as: .usable)
+        app.policyDirectories = policyDirectories
         let family = contents(reading: app)
         for problem in family.problems where problem.app == id { throw problem.error }
         return app
@@ -81,20 +93,31 @@ public struct Registry: Sendable {
     ///
     /// - Throws: ``RegistryError``: `unreadable`, or `invalid` with every mistake in the file and its steps' options.
     public static func read(_ path: String, catalogue: PluginCatalogue) throws(RegistryError) -> RegisteredApp {
-        try read(
-            path, catalogue: catalogue,
-            policyDirectories: PolicyDirectories.standard(environment: ProcessEnvironment.current))
+        try read(path, catalogue: catalogue, as: .strict)
     }
 
     static func read(
-        _ path: String, catalogue: PluginCatalogue, policyDirectories: [String]
+        _ path: String, catalogue: PluginCatalogue, as binding: PluginCatalogue.Binding
     ) throws(RegistryError) -> RegisteredApp {
-        let (file, value) = try ManifestFile.read(path)
+        try reading(path, catalogue: catalogue, as: binding).app
+    }
+
+    /// The same, with the bytes that were checked.
+    static func reading(
+        _ path: String, catalogue: PluginCatalogue, as binding: PluginCatalogue.Binding = .strict
+    ) throws(RegistryError) -> (app: RegisteredApp, bytes: [UInt8]) {
+        let (file, value, bytes) = try ManifestFile.read(path)
+        // It stands beside the manifests, so "*.json" names it too.
+        if file.name == schemaName {
+            throw .invalid([
+                ManifestFault(file: path, message: "this is the JSON Schema of manifests, not a manifest; leave it out")
+            ])
+        }
         let (manifest, faults) = Manifest.reading(value, fileName: file.name)
-        let (steps, stepFaults) = catalogue.bind(manifest, known: faults)
-        let all = faults + stepFaults
+        let (steps, stepFaults) = catalogue.bind(manifest, known: faults, as: binding)
+        let all = value.inDocumentOrder(faults + stepFaults)
         if !all.isEmpty { throw .invalid(all.map { ManifestFault(file: path, $0) }) }
-        return RegisteredApp(manifest: manifest, file: file, steps: steps, policyDirectories: policyDirectories)
+        return (RegisteredApp(manifest: manifest, file: file, steps: steps), bytes)
     }
 
     private func contents(reading known: RegisteredApp?) -> RegistryContents {
@@ -114,8 +137,7 @@ public struct Registry: Sendable {
     /// The manifest files in a directory, sorted. A directory that doesn't exist has none.
     private static func names(in directory: String) -> (files: [String], problem: RegistryError?) {
         guard let stream = opendir(directory) else {
-            let isAbsent = errno == ENOENT || errno == ENOTDIR
-            return ([], isAbsent ? nil : .unreadable(path: directory, reason: String(cString: strerror(errno))))
+            return ([], errno == ENOENT ? nil : .unreadable(path: directory, reason: String(cString: strerror(errno))))
         }
         defer { closedir(stream) }
         var names: [String] = []
@@ -123,7 +145,7 @@ public struct Registry: Sendable {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            let isManifest = name.hasSuffix(".json") && !name.hasPrefix(".") && name != "flow.schema.json"
+            let isManifest = name.hasSuffix(".json") && !name.hasPrefix(".") && name != schemaName
             if isManifest { names.append(name) }
         }
         return (names.sorted(), nil)

@@ -16,9 +16,9 @@ public struct RegistryContents: Sendable {
             return
         }
         do throws(RegistryError) {
-            apps.append(
-                try Registry.read(
-                    path, catalogue: registry.catalogue, policyDirectories: registry.policyDirectories))
+            var app = try Registry.read(path, catalogue: registry.catalogue, as: .usable)
+            app.policyDirectories = registry.policyDirectories
+            apps.append(app)
         } catch {
             let name = path.split(separator: "/").last.map { String($0.dropLast(".json".count)) }
             problems.append(RegistryProblem(app: name, error: error))
@@ -64,6 +64,6 @@ enum PrefixOverlap {
             file: app.file.path, place: "prefix",
             message:
                 "the prefix \"\(app.manifest.prefix)\" of \"\(app.id)\" overlaps \"\(other.manifest.prefix)\" of \"\(other.id)\" "
-                + "(\(other.file.path)); neither may begin with the other")
+                + "(\(other.file.path)); neither may begin with the other, so give one app another prefix")
     }
 }

@@ -29,14 +29,17 @@ public struct PreparedShowing {
     ) async throws(RegistryError) {
         let flow = try app.flow(in: suite)
         let asked = flow.stepsToReconcile(selection.reconcileMode).map(\.id)
-        let answers = await reconciler.check([(app, asked)])[0]
+        // One scope, so that what a check has started also makes its step's page.
+        let scope = PassScope()
+        let answers = await reconciler.check([(app, asked)], in: scope)[0]
         let satisfied = answers.satisfied
         var pages: [OnboardingPager.Page] = []
         for step in flow.steps(in: selection) where satisfied[step.id] == nil {
             guard let bound = app.step(step.id) else { continue }
             let answer = answers.first { $0.step == step.id }
-            pages.append(await reconciler.page(of: bound, in: app, answer: answer))
+            pages.append(await reconciler.page(of: bound, in: app, answer: answer, scope: scope))
         }
+        await scope.end()
         self.app = app
         self.flow = flow
         self.pages = pages
@@ -57,14 +60,17 @@ public struct PreparedShowing {
         ) { step in
             pages.first { $0.step.id == step.id }?.content ?? StepPage(title: step.id.rawValue)
         }
-        return OnboardingSession(app: app, pager: pager, reconciler: reconciler)
+        return OnboardingSession(app: app, pager: pager, selection: selection, reconciler: reconciler)
     }
 
     /// The page of any step of the flow, also of one that needs no page now; nil for an unknown ID.
     func anyPage(_ id: OnboardingStepID) async -> OnboardingPager.Page? {
         if let page = pages.first(where: { $0.step.id == id }) { return page }
         guard let bound = app.step(id) else { return nil }
-        return await reconciler.page(of: bound, in: app, answer: nil)
+        let scope = PassScope()
+        let page = await reconciler.page(of: bound, in: app, answer: nil, scope: scope)
+        await scope.end()
+        return page
     }
 }
 
@@ -72,15 +78,17 @@ extension RegisteredApp {
     /// The sentence for a step ID that the flow doesn't have.
     package func unknownStep(_ id: String) -> String {
         let known = steps.map(\.step.config.id.rawValue)
-        let nearest = nearestSpelling(of: id, among: known).map { " did you mean \"\($0)\"?" } ?? ""
-        return "\"\(self.id)\" has no step \"\(id)\";\(nearest) accepted: \(known.joined(separator: ", "))"
+        let hint = JSONFault.hint(nearestSpelling(of: id, among: known), accepted: known)
+        return "\"\(self.id)\" has no step \(quoted(id))\(hint)"
     }
 }
 
 extension Reconciler {
     /// A step's page as its check's last answer has it.
-    func page(of bound: BoundManifestStep, in app: RegisteredApp, answer: StepAnswer?) async -> OnboardingPager.Page {
-        var context = context(of: bound, in: app, scope: PassScope())
+    func page(
+        of bound: BoundManifestStep, in app: RegisteredApp, answer: StepAnswer?, scope: PassScope
+    ) async -> OnboardingPager.Page {
+        var context = context(of: bound, in: app, scope: scope)
         context.satisfaction = answer?.outcome.satisfaction
         var content: StepPage
         do throws(PluginError) {
