@@ -50,7 +50,18 @@ struct Family: Sendable {
 
     /// What is wrong with the manifests, once for all suites.
     func findings() -> [AuditFinding] {
-        problems.flatMap { problem -> [AuditFinding] in
+        let missing = members.flatMap { member in
+            member.app.steps.compactMap { step in
+                step.missing.map { reason in
+                    AuditFinding(
+                        .unknownPlugin, app: member.registration.app, step: step.step.config.id.rawValue,
+                        "the step \(step.step.config.id) of \(member.registration.app) names the kind \"\(step.step.plugin)\": \(reason)",
+                        remedy: "install the plugin, or correct the manifest")
+                }
+            }
+        }
+        return missing
+            + problems.flatMap { problem -> [AuditFinding] in
             guard case .invalid(let faults) = problem.error else {
                 return [
                     AuditFinding(

@@ -54,7 +54,7 @@ enum AuditCommand {
             }
         }
     ) { invocation in
-        let workspace = try Workspace(invocation, suite: invocation[suites].first)
+        let workspace = Workspace(invocation, suite: invocation[suites].first)
         if invocation[totals] { return try AuditTotalsOutput.run(invocation, workspace) }
         if invocation[strict], let problem = workspace.registry.policy.problems.first {
             throw CommandFailure(problem.error)
@@ -87,7 +87,7 @@ enum AuditCommand {
     ) throws(CommandFailure) -> [(path: String, user: UserSuite?)] {
         guard invocation[allUsers] else {
             let paths = invocation[suites]
-            if paths.isEmpty { return [(workspace.suite.path, nil)] }
+            if paths.isEmpty { return [(try workspace.suite.path, nil)] }
             return paths.map { (absolute($0), nil) }
         }
         guard geteuid() == 0 else {

@@ -10,7 +10,7 @@ enum BackupCommand {
         "backup", abstract: "Copy the suite to a new file, consistent also while others write.",
         parameters: [file]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         var target = invocation[file]
         if !target.hasPrefix("/"), let directory = getcwd(nil, 0) {
             target = "\(String(cString: directory))/\(target)"

@@ -20,8 +20,8 @@ enum DoctorCommand {
             """,
         parameters: [repair, into, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
-        let doctor = SuiteDoctor(workspace.suite.path)
+        let workspace = Workspace(invocation)
+        let doctor = SuiteDoctor(try workspace.suite.path)
         let checks = doctor.examine()
         let target = invocation[into] ?? doctor.path + ".recovered"
         if !invocation[Parameters.json] { try print(checks, workspace) }

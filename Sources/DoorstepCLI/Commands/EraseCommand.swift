@@ -28,9 +28,10 @@ enum EraseCommand {
             }
         }
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
+        let suite = try workspace.suite
         let granted = try granted(invocation[app], workspace)
-        guard let (removal, isLogEmpty) = try workspace.suite.erase(try erasure(invocation, workspace)) else {
+        guard let (removal, isLogEmpty) = try suite.erase(try erasure(invocation, workspace)) else {
             try Console.print("there is no suite, so nothing is kept")
             return .success
         }
@@ -46,7 +47,7 @@ enum EraseCommand {
         if isLogEmpty { return .success }
         throw CommandFailure(
             .busy,
-            "everything is erased from the suite \"\(workspace.suite.path)\", but another process holds its log open, so old values may stand there still; run this again once it has ended"
+            "everything is erased from the suite \"\(suite.path)\", but another process holds its log open, so old values may stand there still; run this again once it has ended"
         )
     }
 

@@ -20,7 +20,7 @@ enum ExportCommand {
             """,
         parameters: [form, inputs, noHistory]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let suite = try OnboardingSuite.open(at: workspace.suite.path, access: .readOnly)
         let export = SuiteExport(form: invocation[form], history: !invocation[noHistory], inputs: invocation[inputs])
         var buffer = ""

@@ -31,7 +31,7 @@ enum HistoryCommand {
             if invocation[limit] < 0 { throw UsageError("a limit can't be negative", at: limit) }
         }
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let suite = try OnboardingSuite.open(at: workspace.suite.path, access: .readOnly)
         let filter = EventFilter(
             app: invocation[app], step: invocation[step], since: invocation[since]?.instant)
@@ -57,7 +57,7 @@ enum HistoryCommand {
         "prune", abstract: "Remove the changes from before a moment; that it was done stays on record.",
         parameters: [before]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let removal = try workspace.suite.pruneHistory(before: invocation[before].instant)
         try Console.print("removed \(removal?.events ?? 0) changes from the history")
         return .success

@@ -43,14 +43,15 @@ enum ImportCommand {
             }
         }
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
+        let suite = try workspace.suite
         do throws(SuiteImport.Failure) {
-            var found = try await load(invocation, workspace)
+            var found = try await load(invocation, workspace, suite)
             try found.honour(workspace.registry.policy, of: workspace.registry, skipping: invocation[skipLocked])
             let difference =
                 invocation[dryRun]
-                ? try found.difference(from: workspace.suite, keep: invocation[keep])
-                : try found.write(to: workspace.suite, keep: invocation[keep])
+                ? try found.difference(from: suite, keep: invocation[keep])
+                : try found.write(to: suite, keep: invocation[keep])
             try print(difference, found, invocation, workspace)
         } catch {
             throw failure(error)
@@ -59,7 +60,7 @@ enum ImportCommand {
     }
 
     private static func load(
-        _ invocation: Invocation, _ workspace: Workspace
+        _ invocation: Invocation, _ workspace: Workspace, _ suite: OnboardingSuite
     ) async throws(SuiteImport.Failure) -> SuiteImport {
         guard invocation[source] == .plist, let id = invocation[app] else {
             return try SuiteImport(export: invocation[file])
@@ -72,7 +73,7 @@ enum ImportCommand {
         }
         return try SuiteImport(
             propertyList: invocation[file], app: app, keyPrefix: invocation[keyPrefix],
-            legacyFlag: invocation[legacyFlag], suite: workspace.suite)
+            legacyFlag: invocation[legacyFlag], suite: suite)
     }
 
     private static func failure(_ error: SuiteImport.Failure) -> CommandFailure {

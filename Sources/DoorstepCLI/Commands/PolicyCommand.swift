@@ -25,7 +25,7 @@ enum PolicyCommand {
             """,
         parameters: [app, strict, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let policy = workspace.registry.policy
         if invocation[strict], let problem = policy.problems.first { throw CommandFailure(problem.error) }
         var apps = workspace.registry.contents().apps

@@ -69,7 +69,7 @@ enum SignOutCommand {
         "sign-out", abstract: "Forget an app's answers and erase its inputs; the next launch is a first launch.",
         parameters: [Parameters.app]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let flow = try workspace.flow(invocation)
         try flow.signOut(including: flow.orphans)
         try Console.print("signed out of \(invocation[Parameters.app])")

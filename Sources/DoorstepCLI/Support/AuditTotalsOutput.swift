@@ -9,7 +9,7 @@ enum AuditTotalsOutput {
     static func run(_ invocation: Invocation, _ workspace: Workspace) throws -> ExitStatus {
         var suites: [OnboardingSuite] = []
         for path in invocation[AuditCommand.suites] { suites.append(try OnboardingSuite.open(at: path, access: .readOnly)) }
-        if suites.isEmpty { suites = [workspace.suite] }
+        if suites.isEmpty { suites = [try workspace.suite] }
         let time = TimeText(utc: invocation[AuditCommand.utc])
         var table = TextTable("PREFIX", "RECORDS", "TRUE", "FALSE", "FIRST", "LAST")
         var json: [JSONValue] = []

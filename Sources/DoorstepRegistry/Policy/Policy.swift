@@ -109,7 +109,7 @@ public struct Policy: Sendable {
 
     private mutating func read(_ path: String) {
         do throws(RegistryError) {
-            let (file, value) = try ManifestFile.read(path)
+            let (file, value, _) = try ManifestFile.read(path)
             let reader = JSONReader(value)
             let found = Self.rules(reader, file: path)
             let faults = reader.finish()
