@@ -1,4 +1,5 @@
 internal import Doorstep
+internal import DoorstepSQLite
 
 /// The report's charts, as SVG: each with a title, a description, and labels beside the colours.
 enum ReportCharts {
