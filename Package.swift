@@ -87,7 +87,7 @@ let package = Package(
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite"],
-            path: "Tests/EndToEnd"),
+            path: "Tests/EndToEnd", exclude: ["Browser"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import DoorstepJSON
 import Foundation
 import Testing
 
