@@ -96,7 +96,8 @@ struct AuditJoiner {
     private mutating func unregistered(_ app: String, count: Int) {
         findings.append(
             AuditFinding(
-                .unregisteredApp, app: app, "\(app) has \(count == 1 ? "a record" : "\(count) records"), but no manifest registers it",
+                .unregisteredApp, app: app,
+                "\(app) has \(count == 1 ? "a record" : "\(count) records"), but no manifest registers it",
                 remedy: "install the app again, or doorstep erase \(app)"))
     }
 

@@ -37,7 +37,8 @@ public struct Auditor: Sendable {
         for (member, answers) in zip(family.members, answers) {
             for answer in answers {
                 live[LiveKey(app: member.registration.app, step: answer.step)] = Satisfied(
-                    isSatisfied: answer.outcome.satisfaction.isSatisfied, evidence: answer.outcome.satisfaction.evidence)
+                    isSatisfied: answer.outcome.satisfaction.isSatisfied, evidence: answer.outcome.satisfaction.evidence
+                )
             }
         }
     }

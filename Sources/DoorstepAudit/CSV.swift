@@ -6,7 +6,9 @@ public enum CSV {
         values.map { value in
             guard let value else { return "" }
             let isPlain = !value.isEmpty && !value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-            return isPlain ? value : "\"" + value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+            return isPlain
+                ? value
+                : "\"" + value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
         }.joined(separator: ",") + "\n"
     }
 

@@ -62,15 +62,15 @@ struct Family: Sendable {
         }
         return missing
             + problems.flatMap { problem -> [AuditFinding] in
-            guard case .invalid(let faults) = problem.error else {
-                return [
-                    AuditFinding(
-                        .invalidManifest, app: problem.app, problem.error.description,
-                        remedy: "let it be read by its users, or remove it")
-                ]
+                guard case .invalid(let faults) = problem.error else {
+                    return [
+                        AuditFinding(
+                            .invalidManifest, app: problem.app, problem.error.description,
+                            remedy: "let it be read by its users, or remove it")
+                    ]
+                }
+                return faults.map { Self.finding($0, app: problem.app) }
             }
-            return faults.map { Self.finding($0, app: problem.app) }
-        }
     }
 
     private static func finding(_ fault: ManifestFault, app: String?) -> AuditFinding {

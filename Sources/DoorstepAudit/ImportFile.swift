@@ -35,7 +35,9 @@ struct ImportFile {
                         }
                         continue
                     }
-                    fault("this is no export of doorstep: its first line must be {\"doorstep\":\"export\",\"format\":1}", index + 1)
+                    fault(
+                        "this is no export of doorstep: its first line must be {\"doorstep\":\"export\",\"format\":1}",
+                        index + 1)
                     return
                 }
                 let reader = JSONReader(value)
@@ -126,7 +128,9 @@ struct ImportFile {
         }
         let found = reader.finish()
         for found in found { fault(found.description, line) }
-        if found.isEmpty, !seen.insert(key).inserted { fault("the same \(kind.rawValue) stands on an earlier line", line) }
+        if found.isEmpty, !seen.insert(key).inserted {
+            fault("the same \(kind.rawValue) stands on an earlier line", line)
+        }
     }
 
     private static func instant(_ reader: JSONReader) -> OnboardingInstant {
@@ -143,7 +147,8 @@ struct ImportFile {
         if old == nil, new == nil { reader.fault("an event has an old answer or a new one") }
         return OnboardingEvent(
             sequence: Int64(reader.integer("sequence", in: 1...Int.max)), at: instant(reader), prefix: prefix,
-            app: reader.string("app") { $0.isEmpty ? "an app's name has at least one byte" : nil }, step: step, old: old,
+            app: reader.string("app") { $0.isEmpty ? "an app's name has at least one byte" : nil }, step: step,
+            old: old,
             new: new, revision: reader.integer("revision", in: 1...1_000_000_000),
             origin: reader.choice("origin", of: OnboardingOrigin.self, default: .import),
             evidence: reader.optionalString("evidence"),

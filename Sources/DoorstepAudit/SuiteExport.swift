@@ -31,7 +31,8 @@ public struct SuiteExport: Sendable {
 
     /// The columns of a CSV export.
     static let columns = [
-        "kind", "sequence", "at", "prefix", "app", "step", "key", "type", "value", "old", "revision", "origin", "evidence",
+        "kind", "sequence", "at", "prefix", "app", "step", "key", "type", "value", "old", "revision", "origin",
+        "evidence",
         "uid", "program",
     ]
 

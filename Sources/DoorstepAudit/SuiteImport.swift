@@ -41,7 +41,9 @@ public struct SuiteImport: Sendable {
 
     static func bytes(_ path: String) throws(Failure) -> [UInt8] {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable("\"\(path)\" can't be read: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else {
+            throw .unreadable("\"\(path)\" can't be read: \(String(cString: strerror(errno)))")
+        }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
@@ -69,7 +71,8 @@ public struct SuiteImport: Sendable {
             let app = names[record.prefix] ?? String(record.prefix.dropLast())
             guard let lock = policy.policy(app: app, step: record.step).lock else { return false }
             refused.append(
-                "the key \"\(record.step)\" of \(app) is locked to \(lock.value) by the policy \"\(lock.file)\"; import the others with --skip-locked")
+                "the key \"\(record.step)\" of \(app) is locked to \(lock.value) by the policy \"\(lock.file)\"; import the others with --skip-locked"
+            )
             skipped.append(record.step.rawValue)
             return true
         }

@@ -14,7 +14,9 @@ enum SuitePermissions {
             return found
         }
         found.append(
-            finding("the directory \"\(directory)\" of a suite can be written by others", facts.st_mode, "chmod go-w \(directory)"))
+            finding(
+                "the directory \"\(directory)\" of a suite can be written by others", facts.st_mode,
+                "chmod go-w \(directory)"))
         return found
     }
 

@@ -13,13 +13,16 @@ public struct TimeText: Sendable {
 
     /// For example `2026-03-01 09:30:00`, with a `Z` behind it in UTC.
     public func text(_ instant: OnboardingInstant) -> String {
-        var seconds = time_t(instant.milliseconds >= 0 ? instant.milliseconds / 1000 : (instant.milliseconds - 999) / 1000)
+        var seconds = time_t(
+            instant.milliseconds >= 0 ? instant.milliseconds / 1000 : (instant.milliseconds - 999) / 1000)
         var parts = tm()
         let isKnown = isUTC ? gmtime_r(&seconds, &parts) != nil : localtime_r(&seconds, &parts) != nil
         guard isKnown else { return "\(instant.milliseconds)" }
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let year = String(Int(parts.tm_year) + 1900)
-        let day = String(repeating: "0", count: max(0, 4 - year.count)) + year + "-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        let day =
+            String(repeating: "0", count: max(0, 4 - year.count)) + year
+            + "-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
         return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))" + (isUTC ? "Z" : "")
     }
 
@@ -62,7 +65,8 @@ public struct TimeText: Sendable {
         guard parts.count == digits.count else { return nil }
         var numbers: [Int] = []
         for (part, count) in zip(parts, digits) {
-            guard part.utf8.count == count, part.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(part) else {
+            guard part.utf8.count == count, part.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(part)
+            else {
                 return nil
             }
             numbers.append(number)

@@ -20,7 +20,8 @@ struct PolicyFileTests {
 
     @Test("no variable can take the admin's own directory away or put another behind it")
     func directories() {
-        #expect(PolicyDirectories.standard(environment: [:]) == ["/etc/xdg/doorstep/policy.d", "/etc/doorstep/policy.d"])
+        #expect(
+            PolicyDirectories.standard(environment: [:]) == ["/etc/xdg/doorstep/policy.d", "/etc/doorstep/policy.d"])
         let environment = ["DOORSTEP_POLICY_PATH": "/a:/etc/doorstep/policy.d", "XDG_CONFIG_DIRS": "/first:/second:no"]
         #expect(
             PolicyDirectories.standard(environment: environment) == [

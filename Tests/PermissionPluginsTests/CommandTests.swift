@@ -26,7 +26,10 @@ extension BusProbeTests {
             try await PrivateBus.run { session in
                 try await RealService.dunst(on: session) { dunst in
                     let doorstep = try command(
-                        [("notify", "notifications", "{}"), ("loud", "notifications", #"{ "acceptModes": ["always"] }"#)],
+                        [
+                            ("notify", "notifications", "{}"),
+                            ("loud", "notifications", #"{ "acceptModes": ["always"] }"#),
+                        ],
                         on: session, in: session.directory)
                     try await dunst.set(
                         "paused", of: "org.dunstproject.cmd0", at: "/org/freedesktop/Notifications",
@@ -107,7 +110,9 @@ extension BusProbeTests {
             }
         }
 
-        @Test func `an audit names what drifted from the permission store, and only the chosen mode records it`() async throws {
+        @Test func `an audit names what drifted from the permission store, and only the chosen mode records it`()
+            async throws
+        {
             try await PrivateBus.run { session in
                 try await PrivateBus.run { system in
                     try await RealService.geoClue(on: system) { _ in
@@ -121,14 +126,18 @@ extension BusProbeTests {
                             try await store.set("location", "location", ["NONE", "0"])
                             let revoked = try doorstep.run("audit", "--verify", "--json")
                             #expect(revoked.output.contains(#""code":"drift-revoked""#), "\(revoked.output)")
-                            #expect(try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output == "true\n")
+                            #expect(
+                                try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output
+                                    == "true\n")
                             // Declined, then granted: named, and recorded by the mode that is for it alone.
                             _ = try doorstep.run("record", DoorstepCommand.app, "com.example.aurora.place", "false")
                             try await store.set("location", "location", ["EXACT", "0"])
                             let granted = try doorstep.run("audit", "--verify", "--json")
                             #expect(granted.output.contains(#""code":"drift-granted""#), "\(granted.output)")
                             _ = try doorstep.run("reconcile", DoorstepCommand.app)
-                            #expect(try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output == "false\n")
+                            #expect(
+                                try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output
+                                    == "false\n")
                         }
                     }
                 }

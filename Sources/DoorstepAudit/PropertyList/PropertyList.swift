@@ -67,7 +67,8 @@ struct BinaryPropertyList {
     }
 
     func root() -> PropertyListValue? {
-        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), count > 0, count <= bytes.count, table >= 8,
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), count > 0, count <= bytes.count,
+            table >= 8,
             table <= bytes.count - 32
         else { return nil }
         // Shared objects could otherwise be read again and again; no file of this size holds more values.

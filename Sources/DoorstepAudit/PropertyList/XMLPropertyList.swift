@@ -137,6 +137,9 @@ struct XMLPropertyList {
     }
 
     private static func trimmed(_ text: String) -> Substring {
-        text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed().description[...]
+        var text = text[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
     }
 }

@@ -80,14 +80,18 @@ public struct Report: Sendable {
 
     private func findings(_ html: inout HTML) {
         html.raw("<section aria-labelledby=\"findings\">\n<h2 id=\"findings\">Findings</h2>\n")
-        list(family + audit.findings.filter { !$0.isDrift }, caption: "What was found", empty: "Nothing was found.", &html)
+        list(
+            family + audit.findings.filter { !$0.isDrift }, caption: "What was found", empty: "Nothing was found.",
+            &html)
         html.raw("</section>\n")
     }
 
     private func drift(_ html: inout HTML) {
         html.raw("<section aria-labelledby=\"drift\">\n<h2 id=\"drift\">Drift</h2>\n")
         let empty =
-            isVerified ? "Every answer that can be checked is what its check says." : "The checks weren't asked; --verify asks them."
+            isVerified
+            ? "Every answer that can be checked is what its check says."
+            : "The checks weren't asked; --verify asks them."
         list(audit.findings.filter(\.isDrift), caption: "Where records and reality differ", empty: empty, &html)
         html.raw("</section>\n")
     }
@@ -146,12 +150,14 @@ public struct Report: Sendable {
         html.raw("<section aria-labelledby=\"funnels\">\n<h2 id=\"funnels\">How far users came</h2>\n")
         if pages == nil {
             html.element(
-                "p", "class=\"soft\"", "This suite keeps no showings: what was answered is told from the history, what was shown isn't known.")
+                "p", "class=\"soft\"",
+                "This suite keeps no showings: what was answered is told from the history, what was shown isn't known.")
         }
         for (number, funnel) in Funnel.all(audit.rows, history: history, pages: pages).enumerated() {
             html.foreign("h3", "", funnel.app)
             html.raw(ReportCharts.funnel(funnel, number: number) + "\n")
-            table("The steps of \(funnel.app)", ["Step", "Shown", "Answered", "Granted", "Time on the page"], &html) { html in
+            table("The steps of \(funnel.app)", ["Step", "Shown", "Answered", "Granted", "Time on the page"], &html) {
+                html in
                 for stage in funnel.stages {
                     html.raw("<tr>")
                     html.foreign("th", "scope=\"row\"", stage.step)
@@ -188,7 +194,8 @@ public struct Report: Sendable {
         for removal in removals {
             html.element(
                 "p", "class=\"soft\"",
-                "\(time.text(removal.at)): \(removal.kind == "prune" ? "pruned" : "erased") \(removal.app ?? "every app"): \(removal.records) records, \(removal.events) changes.")
+                "\(time.text(removal.at)): \(removal.kind == "prune" ? "pruned" : "erased") \(removal.app ?? "every app"): \(removal.records) records, \(removal.events) changes."
+            )
         }
         html.raw("</section>\n")
     }
@@ -196,7 +203,8 @@ public struct Report: Sendable {
     private func table(
         _ caption: String, _ headings: [String], _ html: inout HTML, _ rows: (inout HTML) -> Void
     ) {
-        html.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(HTML.escaped(caption))\">\n<table>\n")
+        html.raw(
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(HTML.escaped(caption))\">\n<table>\n")
         html.foreign("caption", "", caption)
         html.raw("\n<thead><tr>")
         for heading in headings { html.element("th", "scope=\"col\"", heading) }

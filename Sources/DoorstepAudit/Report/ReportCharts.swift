@@ -14,12 +14,15 @@ enum ReportCharts {
         for (index, stage) in rows.enumerated() {
             let y = index * 62 + 16
             svg += text(stage.step, x: 12, y: y + 10)
-            let bars: [(String, Int?, Int)] = [("shown", stage.shown, 5), ("answered", stage.answered, 0), ("granted", stage.granted, 2)]
+            let bars: [(String, Int?, Int)] = [
+                ("shown", stage.shown, 5), ("answered", stage.answered, 0), ("granted", stage.granted, 2),
+            ]
             var line = 0
             for (name, count, colour) in bars {
                 guard let count else { continue }
                 let width = count * 560 / most
-                svg += "<rect class=\"c\(colour)\" x=\"12\" y=\"\(y + 15 + line * 13)\" width=\"\(max(1, width))\" height=\"10\" rx=\"2\"/>"
+                svg +=
+                    "<rect class=\"c\(colour)\" x=\"12\" y=\"\(y + 15 + line * 13)\" width=\"\(max(1, width))\" height=\"10\" rx=\"2\"/>"
                 svg += text("\(name) \(count)", x: 20 + width, y: y + 24 + line * 13, isSoft: true)
                 line += 1
             }
@@ -69,7 +72,8 @@ enum ReportCharts {
         svg += "<line x1=\"40\" y1=\"200\" x2=\"788\" y2=\"200\"/>" + text("\(most)", x: 10, y: 38, isSoft: true)
         if let first = spans.first { svg += text(label(first.start), x: 40, y: 218, isSoft: true) }
         if spans.count > 1, let last = spans.last {
-            svg += "<text class=\"soft\" text-anchor=\"end\" x=\"788\" y=\"218\">\(HTML.escaped(label(last.start)))</text>"
+            svg +=
+                "<text class=\"soft\" text-anchor=\"end\" x=\"788\" y=\"218\">\(HTML.escaped(label(last.start)))</text>"
         }
         for (colour, origin) in OnboardingOrigin.allCases.enumerated() {
             let x = 40 + colour * 120

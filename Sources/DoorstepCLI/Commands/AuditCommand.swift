@@ -9,7 +9,8 @@ internal import Glibc
 enum AuditCommand {
     static let suites = Option<[String]>(
         "suite", valueName: "file", help: "A suite to audit; may be repeated.", completion: .files)
-    static let allUsers = Flag("all-users", help: "Audit the suites in the users' data homes, each as its owner (root only).")
+    static let allUsers = Flag(
+        "all-users", help: "Audit the suites in the users' data homes, each as its owner (root only).")
     static let passwd = Option<String?>(
         "passwd", valueName: "file", help: "With --all-users: take the users of this file in the form of /etc/passwd.",
         completion: .files)
@@ -36,7 +37,8 @@ enum AuditCommand {
             totals with suites, failures, apps, steps, unanswered, needed, satisfied, stuck, findings.
             """,
         parameters: [
-            suites, allUsers, passwd, apps, steps, codes, since, verify, Parameters.timeout, totals, allSteps, utc, strict,
+            suites, allUsers, passwd, apps, steps, codes, since, verify, Parameters.timeout, totals, allSteps, utc,
+            strict,
             Parameters.json, csv,
         ],
         validate: { invocation throws(UsageError) in
@@ -91,7 +93,8 @@ enum AuditCommand {
             return paths.map { (absolute($0), nil) }
         }
         guard geteuid() == 0 else {
-            throw CommandFailure(.notPermitted, "only root can become the users whose suites are audited; run this as root")
+            throw CommandFailure(
+                .notPermitted, "only root can become the users whose suites are audited; run this as root")
         }
         guard let users = UserSuite.all(passwd: invocation[passwd]) else {
             throw CommandFailure(.absent, "\"\(invocation[passwd] ?? "/etc/passwd")\" can't be read")
@@ -114,7 +117,8 @@ enum AuditSuiteCommand {
     static let gid = Option<Int?>("gid", help: "The group to become.")
 
     static let command = Command(
-        "audit-suite", abstract: "Read a suite as its owner, for an audit.", isHidden: true, parameters: [uid, gid, path]
+        "audit-suite", abstract: "Read a suite as its owner, for an audit.", isHidden: true,
+        parameters: [uid, gid, path]
     ) { invocation in
         let user = invocation[uid].flatMap { uid in
             invocation[gid].map { (uid: UInt32(truncatingIfNeeded: uid), gid: UInt32(truncatingIfNeeded: $0)) }

@@ -50,7 +50,9 @@ enum DoctorCommand {
 
     private static func print(_ checks: [SuiteCheck], _ workspace: Workspace) throws(CommandFailure) {
         var table = TextTable("CHECK", "RESULT", "NOTE")
-        for check in checks { table.add(check.name, check.fault ?? "ok", check.fault == nil && check.note == "ok" ? "" : check.note) }
+        for check in checks {
+            table.add(check.name, check.fault ?? "ok", check.fault == nil && check.note == "ok" ? "" : check.note)
+        }
         try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
     }
 }

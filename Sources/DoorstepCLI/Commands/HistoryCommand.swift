@@ -11,8 +11,10 @@ enum HistoryCommand {
         "app", help: "Only this app's changes.", completion: .command(["apps", "--names"]))
     static let step = Option<String?>("step", help: "Only this step's changes.")
     static let since = Option<Moment?>("since", valueName: "when", help: "Only changes since then.")
-    static let limit = Option<Int>("limit", valueName: "count", help: "At most so many changes; 0 for all.", default: 100)
-    static let follow = Flag("follow", short: "f", help: "Go on and print changes as processes make them, until Ctrl-C.")
+    static let limit = Option<Int>(
+        "limit", valueName: "count", help: "At most so many changes; 0 for all.", default: 100)
+    static let follow = Flag(
+        "follow", short: "f", help: "Go on and print changes as processes make them, until Ctrl-C.")
     static let utc = Flag("utc", help: "Show times in UTC instead of this machine's zone.")
     static let before = Option<Moment>("before", valueName: "when", help: "Remove the changes from before then.")
 
@@ -45,7 +47,8 @@ enum HistoryCommand {
         let removals = try suite.removals() ?? []
         if invocation[Parameters.json] {
             try JSONOutput.print([
-                "events": .array(events.map { .object($0.json) }), "removals": .array(removals.map { .object($0.json) }),
+                "events": .array(events.map { .object($0.json) }),
+                "removals": .array(removals.map { .object($0.json) }),
             ])
             return .success
         }

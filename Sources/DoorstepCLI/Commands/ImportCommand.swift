@@ -22,10 +22,13 @@ enum ImportCommand {
     static let app = Option<String?>(
         "app", help: "With --from plist: the app whose answers they are.", completion: .command(["apps", "--names"]))
     static let keyPrefix = Option<String>(
-        "key-prefix", valueName: "text", help: "With --from plist: what stands before a step's ID in the keys.", default: "")
+        "key-prefix", valueName: "text", help: "With --from plist: what stands before a step's ID in the keys.",
+        default: "")
     static let legacyFlag = Option<String?>(
         "legacy-flag", valueName: "key",
-        help: "With --from plist: a flag that says that onboarding was completed; if it is set and no step is recorded, all become true.")
+        help:
+            "With --from plist: a flag that says that onboarding was completed; if it is set and no step is recorded, all become true."
+    )
 
     static let command = Command(
         "import", abstract: "Import an export, or answers from a UserDefaults property list.",

@@ -8,10 +8,12 @@ enum ReportCommand {
     static let verify = Flag("verify", help: "Also ask every check, and show what drifted from its record.")
     static let utc = Flag("utc", help: "Show times in UTC instead of this machine's zone.")
     static let output = Option<String?>(
-        "output", short: "o", valueName: "file", help: "The file to write instead of standard output.", completion: .files)
+        "output", short: "o", valueName: "file", help: "The file to write instead of standard output.",
+        completion: .files)
 
     static let command = Command(
-        "report", abstract: "Write the audit as one HTML file: the family, funnels, answers over time, drift, findings.",
+        "report",
+        abstract: "Write the audit as one HTML file: the family, funnels, answers over time, drift, findings.",
         discussion: """
             The file needs no network and no script, follows the reader's light or dark setting, can be printed, and holds \
             nothing that a user typed.

@@ -35,7 +35,8 @@ struct AuditOutput {
             for finding in family { findings.append(json(finding, suite: nil)) }
             try Console.write("{\n  \"version\": 1,\n  \"apps\": [")
         case .csv:
-            try Console.write("suite,app,step,plugin,required,revision,value,origin,at,evidence,recorded,recorded_revision\n")
+            try Console.write(
+                "suite,app,step,plugin,required,revision,value,origin,at,evidence,recorded,recorded_revision\n")
         }
     }
 
@@ -129,7 +130,8 @@ struct AuditOutput {
         try Console.write(text)
         for finding in audit.findings { findings.append(json(finding, suite: audit)) }
         let object: JSONObject = [
-            "path": .string(audit.path), "user": JSONValue(audit.user), "error": JSONValue(audit.failure?.code.rawValue),
+            "path": .string(audit.path), "user": JSONValue(audit.user),
+            "error": JSONValue(audit.failure?.code.rawValue),
             "message": JSONValue(audit.failure?.message), "totals": .object(json(audit.totals)),
         ]
         suites.append(JSONValue.object(object).serialized(.compact))
@@ -144,7 +146,8 @@ struct AuditOutput {
             "evidence": JSONValue(row.standing?.evidence),
             "recorded": row.own.map { own in
                 [
-                    "value": .bool(own.value), "revision": .integer(own.revision), "origin": .string(own.origin.rawValue),
+                    "value": .bool(own.value), "revision": .integer(own.revision),
+                    "origin": .string(own.origin.rawValue),
                     "at": .integer(Int(own.at.milliseconds)), "evidence": JSONValue(own.evidence),
                 ]
             } ?? .null,
@@ -163,8 +166,10 @@ struct AuditOutput {
     private func json(_ totals: AuditTotals) -> JSONObject {
         [
             "suites": .integer(totals.suites), "failures": .integer(totals.failures), "apps": .integer(totals.apps),
-            "steps": .integer(totals.steps), "unanswered": .integer(totals.unanswered), "needed": .integer(totals.needed),
-            "satisfied": .integer(totals.satisfied), "stuck": .integer(totals.stuck), "findings": .integer(totals.findings),
+            "steps": .integer(totals.steps), "unanswered": .integer(totals.unanswered),
+            "needed": .integer(totals.needed),
+            "satisfied": .integer(totals.satisfied), "stuck": .integer(totals.stuck),
+            "findings": .integer(totals.findings),
         ]
     }
 
@@ -185,5 +190,7 @@ struct AuditOutput {
 
 extension TextTable {
     /// A line without what can't be printed.
-    static func printable(_ text: String) -> String { text.split(separator: "\n").map { singleLine(String($0)) }.joined(separator: "; ") }
+    static func printable(_ text: String) -> String {
+        text.split(separator: "\n").map { singleLine(String($0)) }.joined(separator: "; ")
+    }
 }

@@ -8,7 +8,9 @@ internal import DoorstepSQLite
 enum AuditTotalsOutput {
     static func run(_ invocation: Invocation, _ workspace: Workspace) throws -> ExitStatus {
         var suites: [OnboardingSuite] = []
-        for path in invocation[AuditCommand.suites] { suites.append(try OnboardingSuite.open(at: path, access: .readOnly)) }
+        for path in invocation[AuditCommand.suites] {
+            suites.append(try OnboardingSuite.open(at: path, access: .readOnly))
+        }
         if suites.isEmpty { suites = [try workspace.suite] }
         let time = TimeText(utc: invocation[AuditCommand.utc])
         var table = TextTable("PREFIX", "RECORDS", "TRUE", "FALSE", "FIRST", "LAST")
@@ -20,7 +22,8 @@ enum AuditTotalsOutput {
                         "suite": .string(suite.path), "prefix": .string(totals.prefix),
                         "records": .integer(totals.records), "true": .integer(totals.granted),
                         "false": .integer(totals.records - totals.granted),
-                        "first": .integer(Int(totals.first.milliseconds)), "last": .integer(Int(totals.last.milliseconds)),
+                        "first": .integer(Int(totals.first.milliseconds)),
+                        "last": .integer(Int(totals.last.milliseconds)),
                     ])
                 } else {
                     table.add(

@@ -120,7 +120,8 @@ public struct PluginCatalogue: Sendable {
                 return try BoundStep(plugin, options: step.options, at: path)
             } catch {
                 // The plugin's description changed after the manifest was registered.
-                let reason = "the plugin \(quoted(plugin.kind)) no longer accepts this step's options: \(error.faults[0])"
+                let reason =
+                    "the plugin \(quoted(plugin.kind)) no longer accepts this step's options: \(error.faults[0])"
                 return try standIn(for: step, because: reason)
             }
         case (.success(let plugin), _):

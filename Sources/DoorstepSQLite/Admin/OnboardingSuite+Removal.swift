@@ -188,7 +188,8 @@ extension Connection {
     /// Whether a table is there: reads have to understand suites that nothing newer has written to yet.
     func hasTable(_ name: String) throws(OnboardingStorageError) -> Bool {
         var found = false
-        try query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1", [.text(name)], "look at its tables") {
+        try query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1", [.text(name)], "look at its tables")
+        {
             (_) throws(OnboardingStorageError) in
             found = true
         }

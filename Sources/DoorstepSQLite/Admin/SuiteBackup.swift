@@ -36,7 +36,8 @@ extension OnboardingSuite {
         }
         let start = ContinuousClock.now
         var result = sqlite3_backup_step(backup, -1)
-        while result & 0xff == SQLITE_BUSY || result & 0xff == SQLITE_LOCKED, ContinuousClock.now - start < busyTimeout {
+        while result & 0xff == SQLITE_BUSY || result & 0xff == SQLITE_LOCKED, ContinuousClock.now - start < busyTimeout
+        {
             usleep(2000)
             result = sqlite3_backup_step(backup, -1)
         }

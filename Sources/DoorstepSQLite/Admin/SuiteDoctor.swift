@@ -27,7 +27,11 @@ package struct SuiteDoctor {
         var facts = stat()
         guard lstat(path, &facts) == 0 else {
             let reason = ResultCode.text(ofSystemError: errno)
-            return [SuiteCheck(name: "file", fault: "\"\(path)\": \(reason)", note: "nothing has been recorded yet, or the path is another")]
+            return [
+                SuiteCheck(
+                    name: "file", fault: "\"\(path)\": \(reason)",
+                    note: "nothing has been recorded yet, or the path is another")
+            ]
         }
         var checks = [SuiteCheck(name: "file", note: "\(facts.st_size) bytes")]
         checks += inside()
@@ -39,21 +43,29 @@ package struct SuiteDoctor {
 
     private func inside() -> [SuiteCheck] {
         do throws(OnboardingStorageError) {
-            guard let opened = try SuiteConnector.open(path, access: .readOnly, waitMilliseconds: 2000) else { return [] }
+            guard let opened = try SuiteConnector.open(path, access: .readOnly, waitMilliseconds: 2000) else {
+                return []
+            }
             let connection = opened.connection
             let version = try connection.integer("PRAGMA user_version", "read its version") ?? 0
             return [
                 SuiteCheck(
                     name: "header",
                     note: "schema \(version), \(opened.header.usesLog ? "write-ahead log" : "rollback journal")"),
-                check("integrity", connection, "PRAGMA integrity_check(20)", isFine: { $0 == "ok" },
+                check(
+                    "integrity", connection, "PRAGMA integrity_check(20)", isFine: { $0 == "ok" },
                     "doorstep doctor --repair recovers what is readable"),
-                check("foreign-keys", connection, "SELECT 'a row of ' || \"table\" || ' points to nothing' FROM pragma_foreign_key_check",
+                check(
+                    "foreign-keys", connection,
+                    "SELECT 'a row of ' || \"table\" || ' points to nothing' FROM pragma_foreign_key_check",
                     isFine: { _ in false }, "doorstep doctor --repair leaves such rows out"),
                 schema(connection, version),
             ]
         } catch {
-            return [SuiteCheck(name: "header", fault: error.message, note: "doorstep doctor --repair recovers what is readable")]
+            return [
+                SuiteCheck(
+                    name: "header", fault: error.message, note: "doorstep doctor --repair recovers what is readable")
+            ]
         }
     }
 
@@ -70,7 +82,8 @@ package struct SuiteDoctor {
             faults.append(error.message)
         }
         return SuiteCheck(
-            name: name, fault: faults.isEmpty ? nil : faults.joined(separator: "; "), note: faults.isEmpty ? "ok" : remedy)
+            name: name, fault: faults.isEmpty ? nil : faults.joined(separator: "; "),
+            note: faults.isEmpty ? "ok" : remedy)
     }
 
     /// Compares the tables with those of a new suite.
@@ -79,13 +92,17 @@ package struct SuiteDoctor {
             let expected = try Self.statements(Self.fresh(version))
             let found = try Self.statements(connection)
             var faults: [String] = []
-            for (name, sql) in expected where found[name] != sql { faults.append(found[name] == nil ? "\(name) is missing" : "\(name) is another") }
+            for (name, sql) in expected where found[name] != sql {
+                faults.append(found[name] == nil ? "\(name) is missing" : "\(name) is another")
+            }
             for name in found.keys where expected[name] == nil { faults.append("\(name) is not ours") }
             return SuiteCheck(
                 name: "schema", fault: faults.isEmpty ? nil : faults.sorted().joined(separator: ", "),
-                note: faults.isEmpty ? "ok" : "somebody changed the tables; restore a backup, or --repair into a new file")
+                note: faults.isEmpty
+                    ? "ok" : "somebody changed the tables; restore a backup, or --repair into a new file")
         } catch {
-            return SuiteCheck(name: "schema", fault: error.message, note: "restore a backup, or --repair into a new file")
+            return SuiteCheck(
+                name: "schema", fault: error.message, note: "restore a backup, or --repair into a new file")
         }
     }
 
@@ -129,7 +146,8 @@ package struct SuiteDoctor {
         switch UInt32(truncatingIfNeeded: kind) {
         case 0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997, 0x6573_5546:
             return SuiteCheck(
-                name: "file-system", fault: "it is on a network or user-space file system, whose locks can't be relied on",
+                name: "file-system",
+                fault: "it is on a network or user-space file system, whose locks can't be relied on",
                 note: "set DOORSTEP_SUITE or XDG_DATA_HOME to a local place")
         case _ where free < 1 << 20:
             return SuiteCheck(name: "file-system", fault: "only \(free) bytes are free", note: "free some")

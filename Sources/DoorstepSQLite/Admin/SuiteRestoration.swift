@@ -114,7 +114,9 @@ extension SuiteRestoration {
         let typed = Dictionary(grouping: stored) { Place(prefix: $0.prefix, step: $0.step) }
         for (place, inputs) in Dictionary(grouping: inputs, by: { Place(prefix: $0.prefix, step: $0.step) }) {
             let hasOwn = typed[place] != nil
-            if Set(typed[place] ?? []) == Set(inputs) || keeps.contains(place) || hasOwn && keep == .existing { continue }
+            if Set(typed[place] ?? []) == Set(inputs) || keeps.contains(place) || hasOwn && keep == .existing {
+                continue
+            }
             difference.inputs += inputs
         }
         difference.inputs.sort { ($0.prefix, $0.step.rawValue, $0.key) < ($1.prefix, $1.step.rawValue, $1.key) }

@@ -46,7 +46,8 @@ extension OnboardingSuite {
     /// - Throws: ``OnboardingStorageError``.
     package func events(after sequence: Int64, limit: Int64 = -1) throws(OnboardingStorageError) -> [OnboardingEvent] {
         try read("read the history") { (connection) throws(OnboardingStorageError) in
-            try Self.events(connection, where: "sequence > ?1 ORDER BY sequence LIMIT ?2", [.integer(sequence), .integer(limit)])
+            try Self.events(
+                connection, where: "sequence > ?1 ORDER BY sequence LIMIT ?2", [.integer(sequence), .integer(limit)])
         } ?? []
     }
 

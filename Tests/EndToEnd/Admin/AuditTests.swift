@@ -45,7 +45,7 @@ struct AuditTests {
         #expect(Set(try codes(user)) == ["unknown-plugin", "manifest-changed", "old-revision", "orphan-record"])
         #expect(try codes(user, "--finding", "orphan-record") == ["orphan-record"])
         try FileManager.default.removeItem(atPath: "\(user.registry)/\(Self.app).json")
-        #expect(try codes(user) == ["unregistered-app"])
+        #expect(try codes(user).last == "unregistered-app")
         try user.drop(TestManifest("com.example.dusk", prefix: "com.example.aurora.dusk.", steps: []))
         try user.drop(TestManifest("com.example.dawn", prefix: "com.example.aurora.", steps: []))
         #expect(Set(try codes(user)).contains("prefix-overlap"))
@@ -53,9 +53,11 @@ struct AuditTests {
         #expect(Set(try codes(user)).contains("invalid-manifest"))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: user.suite)
         #expect(Set(try codes(user)).contains("suite-permissions"))
-        let findings = try #require(try TestUser.object(user.doorstep("audit", "--json").output)["findings"] as? [[String: Any]])
+        let findings = try #require(
+            try TestUser.object(user.doorstep("audit", "--json").output)["findings"] as? [[String: Any]])
         for finding in findings {
-            #expect((finding["message"] as? String)?.isEmpty == false && (finding["remedy"] as? String)?.isEmpty == false)
+            #expect(
+                (finding["message"] as? String)?.isEmpty == false && (finding["remedy"] as? String)?.isEmpty == false)
         }
     }
 
@@ -95,20 +97,29 @@ struct AuditTests {
         _ = try following.finish()
     }
 
+    /// Whether the suite itself refuses a statement.
+    private func isRefused(_ sql: String, _ user: TestUser) throws -> Bool {
+        let result = try CommandRunner.run(
+            ["/usr/bin/sqlite3", user.suite, sql], environment: user.environment, directory: user.directory)
+        return result.status != 0 && result.errors.contains("never")
+    }
+
     @Test("pruning is explicit and stays on record, and nothing else removes history")
     func prune() throws {
         let user = try TestUser(.aurora())
         try user.succeed("record", Self.app, "\(Self.app).tips", "true")
-        #expect(throws: (any Error).self) { try TestDatabase(user.suite).run("DELETE FROM history") }
-        #expect(throws: (any Error).self) { try TestDatabase(user.suite).run("UPDATE history SET new = 0") }
+        #expect(try isRefused("DELETE FROM history", user))
+        #expect(try isRefused("UPDATE history SET new = 0", user))
         #expect(try user.succeed("history", "prune", "--before", "1d").output == "removed 0 changes from the history\n")
-        #expect(try user.succeed("history", "prune", "--before", "2999-01-01").output == "removed 1 changes from the history\n")
+        #expect(
+            try user.succeed("history", "prune", "--before", "2999-01-01").output
+                == "removed 1 changes from the history\n")
         let json = try user.json("history")
         #expect((json["events"] as? [Any])?.isEmpty == true)
         let removals = try #require(json["removals"] as? [[String: Any]])
         #expect(removals.count == 1 && removals[0]["kind"] as? String == "prune" && removals[0]["events"] as? Int == 1)
-        #expect(throws: (any Error).self) { try TestDatabase(user.suite).run("DELETE FROM removals") }
+        #expect(try isRefused("DELETE FROM removals", user))
         try user.succeed("record", Self.app, "\(Self.app).tips", "false")
-        #expect(throws: (any Error).self) { try TestDatabase(user.suite).run("DELETE FROM history") }
+        #expect(try isRefused("DELETE FROM history", user))
     }
 }

@@ -35,7 +35,8 @@ struct ExportTests {
         #expect(try filesWithName(user) == [])
         let file = try user.write(export, to: "../" + URL(filePath: user.directory).lastPathComponent + "/export")
         let planned = try user.succeed("import", "--dry-run", file)
-        #expect(planned.output.contains("would import 4 records, 1 input") && planned.output.contains("unrecorded → true"))
+        #expect(
+            planned.output.contains("would import 4 records, 1 input") && planned.output.contains("unrecorded → true"))
         #expect(try user.rows("SELECT count(*) FROM records") == [["0"]])
         try user.succeed("import", file)
         #expect(try user.succeed("export", "--format", form, "--inputs").output == export)
@@ -90,7 +91,9 @@ struct ExportTests {
                 line("\(Self.app).profile.age", true, 9_999_999_999_999),
             ].joined(separator: "\n"), to: "other.jsonl")
         try user.succeed("import", "--keep", rule, file)
-        #expect(try user.succeed("value", Self.app, "\(Self.app).tips").output == (rule == "imported" ? "false\n" : "true\n"))
+        #expect(
+            try user.succeed("value", Self.app, "\(Self.app).tips").output
+                == (rule == "imported" ? "false\n" : "true\n"))
         #expect(
             try user.succeed("value", Self.app, "\(Self.app).profile.age").output
                 == (rule == "existing" ? "false\n" : "true\n"))
@@ -98,11 +101,14 @@ struct ExportTests {
         #expect(imports == [[rule == "imported" ? "2" : rule == "existing" ? "0" : "1"]])
     }
 
-    @Test("a property list that Foundation wrote imports", arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    @Test(
+        "a property list that Foundation wrote imports",
+        arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func propertyList(format: PropertyListSerialization.PropertyListFormat) throws {
         let user = try TestUser(.aurora())
         let list: [String: Any] = [
-            "onboarding.com.example.aurora.tips": true, "onboarding.profile.name": false, "other": ["a": [1, 2.5, "é&<"]],
+            "onboarding.com.example.aurora.tips": true, "onboarding.profile.name": false,
+            "other": ["a": [1, 2.5, "é&<"]],
             "hasCompletedOnboarding": true, "when": Date(), "bytes": Data([1, 2]), "wide": "日本語",
         ]
         let path = user.directory + "/defaults.plist"
@@ -111,9 +117,10 @@ struct ExportTests {
         let result = try user.succeed(
             "import", "--from", "plist", "--app", Self.app, "--key-prefix", "onboarding.", path)
         #expect(result.output.contains("imported 2 records"))
-        #expect(try user.rows("SELECT step, value, origin FROM records ORDER BY step") == [
-            ["com.example.aurora.profile.name", "0", "import"], ["com.example.aurora.tips", "1", "import"],
-        ])
+        #expect(
+            try user.rows("SELECT step, value, origin FROM records ORDER BY step") == [
+                ["com.example.aurora.profile.name", "0", "import"], ["com.example.aurora.tips", "1", "import"],
+            ])
     }
 
     @Test("UserDefaults of this machine import, and a legacy flag makes every step true only where none is recorded")
@@ -127,7 +134,9 @@ struct ExportTests {
         let path = "\(config)/\(suite).plist"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try #require(FileManager.default.fileExists(atPath: path), "UserDefaults wrote no \(path)")
-        let arguments = ["import", "--from", "plist", "--app", Self.app, "--legacy-flag", "hasCompletedOnboarding", path]
+        let arguments = [
+            "import", "--from", "plist", "--app", Self.app, "--legacy-flag", "hasCompletedOnboarding", path,
+        ]
         #expect(try user.doorstep(arguments).output.contains("imported 4 records"))
         #expect(try user.doorstep("needs", Self.app).status == 1)
         try user.succeed("clear", Self.app, "\(Self.app).tips")

@@ -92,7 +92,9 @@ struct ManySuitesTests {
         let start = ContinuousClock.now
         let result = try admin.doorstep("audit", "--all-users", "--passwd", passwd)
         #expect(ContinuousClock.now - start < .seconds(60))
-        #expect(result.status == 1 && result.output.contains("in 1 suite (4 more can't be read)"), "\(result.testDescription)")
+        #expect(
+            result.status == 1 && result.output.contains("in 1 suite (4 more can't be read)"),
+            "\(result.testDescription)")
         let lines = result.lines
         #expect(lines.contains { $0.hasPrefix("u0 ") && $0.contains("is a link") })
         #expect(lines.contains { $0.hasPrefix("u4 ") && $0.contains("1 app") })
@@ -174,7 +176,8 @@ struct DoctorTests {
             #expect(try copy.rows("PRAGMA integrity_check") == [["ok"]])
             // Each answer and its history are one.
             let rows = try copy.rows(
-                "SELECT (SELECT value FROM records WHERE step = '\(Self.app).tips') = (SELECT new FROM history ORDER BY sequence DESC LIMIT 1)")
+                "SELECT (SELECT value FROM records WHERE step = '\(Self.app).tips') = (SELECT new FROM history ORDER BY sequence DESC LIMIT 1)"
+            )
             #expect(rows == [["1"]])
         }
         #expect(try writing.finish().status == 0)
