@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "DoorstepSQLite", targets: ["DoorstepSQLite"]),
         .library(name: "DoorstepPluginKit", targets: ["DoorstepPluginKit"]),
         .library(name: "DoorstepBus", targets: ["DoorstepBus"]),
+        .library(name: "DoorstepAudit", targets: ["DoorstepAudit"]),
         .library(name: "DoorstepPluginHost", targets: ["DoorstepPluginHost"]),
         .library(name: "DoorstepRegistry", targets: ["DoorstepRegistry"]),
         .executable(name: "doorstep", targets: ["DoorstepCLI"]),
@@ -51,13 +52,14 @@ let package = Package(
         // The registry, a presenter and the command
         module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "CSpawn"]),
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
+        module("DoorstepAudit", ["DoorstepRegistry", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
         module("DoorstepTerminal", ["Doorstep", "CTerminal"]),
         module("CommandLineKit"),
         .executableTarget(
             name: "DoorstepCLI",
             dependencies: [
-                "CommandLineKit", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins",
-                "ProfilePlugin", "PermissionPlugins",
+                "CommandLineKit", "DoorstepAudit", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal",
+                "WelcomePlugins", "ProfilePlugin", "PermissionPlugins",
             ]),
 
         // Tests
@@ -90,6 +92,12 @@ let package = Package(
                 "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",
                 "ProfilePlugin", "PermissionPlugins",
             ]),
+        tests(
+            of: "DoorstepAudit",
+            [
+                "Doorstep", "DoorstepCLI", "DoorstepJSON", "DoorstepRegistry", "DoorstepSQLite", "CSQLite",
+                "WelcomePlugins", "ProfilePlugin",
+            ]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(
@@ -97,7 +105,7 @@ let package = Package(
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite", "power"],
-            path: "Tests/EndToEnd"),
+            path: "Tests/EndToEnd", exclude: ["Browser"]),
     ],
     swiftLanguageModes: [.v6]
 )

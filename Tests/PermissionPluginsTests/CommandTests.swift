@@ -110,6 +110,40 @@ extension BusProbeTests {
             }
         }
 
+        @Test func `an audit names what drifted from the permission store, and only the chosen mode records it`()
+            async throws
+        {
+            try await PrivateBus.run { session in
+                try await PrivateBus.run { system in
+                    try await RealService.geoClue(on: system) { _ in
+                        try await PermissionStoreProcess.run(on: session) { store in
+                            let doorstep = try command(
+                                [("place", "location", "{}")], on: session, system: system, in: session.directory)
+                            try await store.set("location", "location", ["EXACT", "0"])
+                            _ = try doorstep.run("reconcile", DoorstepCommand.app)
+                            #expect(!(try doorstep.run("audit", "--verify").output.contains("drift-")))
+                            // Revoked: named, and the record stays.
+                            try await store.set("location", "location", ["NONE", "0"])
+                            let revoked = try doorstep.run("audit", "--verify", "--json")
+                            #expect(revoked.output.contains(#""code":"drift-revoked""#), "\(revoked.output)")
+                            #expect(
+                                try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output
+                                    == "true\n")
+                            // Declined, then granted: named, and recorded by the mode that is for it alone.
+                            _ = try doorstep.run("record", DoorstepCommand.app, "com.example.aurora.place", "false")
+                            try await store.set("location", "location", ["EXACT", "0"])
+                            let granted = try doorstep.run("audit", "--verify", "--json")
+                            #expect(granted.output.contains(#""code":"drift-granted""#), "\(granted.output)")
+                            _ = try doorstep.run("reconcile", DoorstepCommand.app)
+                            #expect(
+                                try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output
+                                    == "false\n")
+                        }
+                    }
+                }
+            }
+        }
+
         @Test func `a page left open at a terminal goes on by itself once the permission is there`() async throws {
             try await PrivateBus.run { session in
                 try await RealService.dunst(on: session) { _ in
