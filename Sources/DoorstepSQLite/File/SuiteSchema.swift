@@ -10,6 +10,7 @@ internal import Doorstep
 /// | `records` | the answer of one step: `value` 1 granted or completed, 0 declined or skipped; no row, never answered |
 /// | `inputs` | one value that the user typed or chose: personal data, overwritten when it is erased |
 /// | `history` | one change of one record, in order of `sequence`; rows are only ever added |
+/// | `page_events` | one page that was shown, answered, or from which a showing was left or finished (from version 2) |
 ///
 /// Times named `at` are milliseconds since 1970-01-01T00:00:00Z, those ending in `_ns` nanoseconds. Text is UTF-8,
 /// compared byte by byte. The file's `application_id` is 1146311760 (the letters DSTP), its `user_version` is the
@@ -24,7 +25,9 @@ enum SuiteSchema {
     /// The letters DSTP.
     static let applicationID: UInt32 = 0x4453_5450
     /// The version that this code reads and writes.
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
+    /// The version that brought `page_events`.
+    static let pageEventsVersion: Int64 = 2
 
     /// A step from one version of the schema to the next, run under the write lock by whoever writes first.
     ///
@@ -37,7 +40,10 @@ enum SuiteSchema {
     }
 
     /// Every step in order; the first makes the tables of a new suite.
-    static let migrations = [Migration(name: "tables", version: 1, sql: tables)]
+    static let migrations = [
+        Migration(name: "tables", version: 1, sql: tables),
+        Migration(name: "page events", version: 2, sql: pageEvents),
+    ]
 
     /// Brings an open write transaction's schema up to date.
     ///
@@ -130,5 +136,17 @@ enum SuiteSchema {
 
         CREATE TRIGGER history_is_never_removed BEFORE DELETE ON history
         BEGIN SELECT RAISE(ABORT, 'the history is never removed'); END;
+        """
+
+    private static let pageEvents = """
+        CREATE TABLE page_events (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            prefix TEXT NOT NULL CHECK (prefix LIKE '%_.'),
+            app TEXT NOT NULL,
+            step TEXT NOT NULL CHECK (step <> ''),
+            event TEXT NOT NULL CHECK (event IN ('shown', 'answered', 'left', 'finished')),
+            showing TEXT NOT NULL CHECK (showing <> '')
+        ) STRICT;
         """
 }
