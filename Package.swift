@@ -63,13 +63,20 @@ let package = Package(
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
         tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),
-        tests(of: "DoorstepRegistry", ["DoorstepTestSupport"]),
+        tests(
+            of: "DoorstepRegistry",
+            [
+                "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",
+                "ProfilePlugin",
+            ]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(
             name: "PluginTests",
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON"], path: "Tests/EndToEnd"),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite"],
+            path: "Tests/EndToEnd"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,6 +23,8 @@ public struct ProfileInput: Sendable {
 
     /// The most characters that a text may be allowed to have.
     static let longestText = 10_000
+    /// The most characters that a pattern may have; a manifest's regular expression stays one that a person can read.
+    static let longestPattern = 500
 
     let key: String
     let label: LocalizedText
@@ -32,6 +34,7 @@ public struct ProfileInput: Sendable {
 
     /// Reads one input; mistakes are left in the reader.
     init(from reader: JSONReader) {
+        let earlierFaults = reader.faults.count
         key = reader.string("key", check: Self.faultInKey)
         label = reader.optionalText("label") ?? LocalizedText(key)
         help = reader.optionalText("help")
@@ -47,7 +50,8 @@ public struct ProfileInput: Sendable {
             reader.allowUnknownKeys()
             rule = .toggle(initial: false)
         }
-        checkDefault(reader)
+        // A rule with mistakes can't judge its default; those of other inputs are no reason to pass over this one.
+        if reader.faults.count == earlierFaults { checkDefault(reader) }
     }
 
     /// The field that a page shows for this input.
@@ -68,23 +72,31 @@ public struct ProfileInput: Sendable {
     }
 
     private static func text(from reader: JSONReader, isOptional: Bool) -> Rule {
+        let earlierFaults = reader.faults.count
         let minimum = reader.integer("minLength", in: 0...longestText, default: isOptional ? 0 : 1)
         let maximum = reader.integer("maxLength", in: 1...longestText, default: max(200, minimum))
-        let pattern = reader.optionalString("pattern") { pattern in
-            (try? Regex(pattern)) == nil ? "this is not a regular expression that Swift's Regex accepts" : nil
-        }
-        if minimum > maximum {
+        if reader.faults.count > earlierFaults {
+            // What was put in the place of a mistake is not compared.
+        } else if minimum > maximum {
             reader.fault("minLength \(minimum) is above maxLength \(maximum); swap them", at: "minLength")
+        } else if minimum == 0 && !isOptional {
+            let message = "a minLength of 0 is accepted only with \"optional\": true; else 1 or more"
+            reader.fault(message, at: "minLength")
         }
+        let pattern = reader.optionalString("pattern", check: faultInPattern)
         return .text(
             length: min(minimum, maximum)...max(minimum, maximum), pattern: pattern,
             initial: reader.optionalString("default"))
     }
 
     private static func integer(from reader: JSONReader) -> Rule {
+        let earlierFaults = reader.faults.count
         let minimum = reader.integer("minimum", default: Int.min)
         let maximum = reader.integer("maximum", default: Int.max)
-        if minimum > maximum {
+        if reader.has("step") && !reader.has("minimum") {
+            reader.fault("a step is counted from minimum, which is missing here; add one", at: "step")
+        }
+        if reader.faults.count == earlierFaults, minimum > maximum {
             reader.fault("minimum \(minimum) is above maximum \(maximum); swap them", at: "minimum")
         }
         return .integer(
@@ -95,27 +107,47 @@ public struct ProfileInput: Sendable {
 
     private static func choice(from reader: JSONReader) -> Rule {
         let choices = reader.array("choices", count: 1...200) { reader in
-            let value = reader.string("value") { $0.isEmpty ? "this value is empty; it needs a text" : nil }
+            let value = reader.string("value", check: faultInValue)
             return Choice(value: value, label: reader.optionalText("label") ?? LocalizedText(value))
         }
         var values: Set<String> = []
         for (place, choice) in choices.enumerated() where !choice.value.isEmpty && !values.insert(choice.value).inserted
         {
             let path = reader.path.key("choices").index(place).key("value")
-            reader.add([
-                JSONFault(path: path, message: "the value \"\(choice.value)\" stands twice; each must be different")
-            ])
+            let message = "the value \(quoted(choice.value)) stands twice; each choice needs its own"
+            reader.add([JSONFault(path: path, message: message)])
         }
         return .choice(choices, initial: reader.optionalString("default"))
     }
 
     /// A default must be a value that the field itself would accept.
     private func checkDefault(_ reader: JSONReader) {
-        guard reader.faults.isEmpty else { return }
+        if case .choice(let choices, let initial?) = rule {
+            let values = choices.map(\.value)
+            if values.contains(initial) { return }
+            let hint = JSONFault.hint(nearestSpelling(of: initial, among: values), accepted: values)
+            reader.fault("\(quoted(initial)) is none of the choices\(hint)", at: "default")
+            return
+        }
         let english = LanguagePreferences(["en"])
         let field = StepField(key: key, label: key, kind: kind { $0.text(for: english) }, isOptional: isOptional)
         guard let value = field.initialValue, let fault = field.fault(in: value) else { return }
-        reader.fault("the default isn't accepted by its own field: \(fault.text(for: english))", at: "default")
+        let message = "the field itself would refuse this default, saying \"\(fault.text(for: english))\""
+        reader.fault(message, at: "default")
+    }
+
+    private static func faultInPattern(_ pattern: String) -> String? {
+        guard (1...longestPattern).contains(pattern.count) else {
+            return "a pattern of \(pattern.count) characters can't be used; accepted are 1 to \(longestPattern)"
+        }
+        return (try? Regex(pattern)) == nil
+            ? "this is not a regular expression; accepted are those of Swift's Regex, such as \"[a-z]+\"" : nil
+    }
+
+    private static func faultInValue(_ value: String) -> String? {
+        if value.isEmpty { return "this value is empty; it needs at least one character" }
+        let hasControl = value.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        return hasControl ? "this value holds a control character; none is accepted" : nil
     }
 
     private static func faultInKey(_ key: String) -> String? {
@@ -128,6 +160,6 @@ public struct ProfileInput: Sendable {
                 }
             }
         return isAccepted
-            ? nil : "\"\(key)\" can't be a key; accepted: 1 to 64 of the letters a-z and A-Z, digits, _ and -"
+            ? nil : "\(quoted(key)) can't be a key; accepted are 1 to 64 letters from a to z or A to Z, digits, _ and -"
     }
 }

@@ -30,7 +30,7 @@ public struct ProfilePlugin: StepPlugin {
         for (place, input) in inputs.enumerated() where !input.key.isEmpty && !keys.insert(input.key).inserted {
             let path = reader.path.key("inputs").index(place).key("key")
             reader.add([
-                JSONFault(path: path, message: "the key \"\(input.key)\" stands twice; each input needs its own")
+                JSONFault(path: path, message: "the key \(quoted(input.key)) stands twice; each input needs its own")
             ])
         }
         return inputs

@@ -33,8 +33,8 @@ extension JSONReader {
         let accepted = Word.allCases.map(\.rawValue)
         return optionalStrings(key, count: 1...accepted.count) { word in
             if accepted.contains(word) { return nil }
-            let nearest = nearestSpelling(of: word, among: accepted).map { "; did you mean \"\($0)\"?" } ?? ";"
-            return "\"\(word)\" is not one of them\(nearest) accepted: \(accepted.joined(separator: ", "))"
+            let nearest = nearestSpelling(of: word, among: accepted)
+            return "\(quoted(word)) is unknown\(JSONFault.hint(nearest, accepted: accepted))"
         }?.compactMap(Word.init)
     }
 
@@ -42,7 +42,8 @@ extension JSONReader {
     public func duration(_ key: String) -> Duration? {
         optionalString(key) { text in
             Duration(text) == nil
-                ? "this is not a duration; accepted: a number and its unit, such as \"500ms\", \"2s\" or \"1m\"" : nil
+                ? "this is not a duration; accepted are a whole number above 0 and its unit, such as \"500ms\", \"2s\" or \"1m\", up to a day"
+                : nil
         }.flatMap { Duration($0) }
     }
 }

@@ -21,11 +21,16 @@ public struct GrantAcceptance: Sendable, Hashable {
         case .unknown:
             return .cannotTell(evidence)
         case .granted(let mode):
-            if let basis, !bases.contains(basis) {
-                let evidence = "\(evidence) (but a grant by \(basis.rawValue) doesn't count here)"
-                return Satisfaction(isSatisfied: false, status: status, basis: basis, evidence: evidence)
+            // A grant on a basis that nobody names can't be one of a few that count.
+            let hasBasis = basis.map(bases.contains) ?? (bases.count == GrantBasis.allCases.count)
+            var evidence = evidence
+            if !hasBasis {
+                evidence += " (but a grant by \(basis?.rawValue ?? "nothing known") doesn't count here)"
+            } else if !modes.contains(mode) {
+                evidence += " (but a grant that is \(mode.rawValue) doesn't count here)"
             }
-            return Satisfaction(isSatisfied: modes.contains(mode), status: status, basis: basis, evidence: evidence)
+            return Satisfaction(
+                isSatisfied: hasBasis && modes.contains(mode), status: status, basis: basis, evidence: evidence)
         default:
             return Satisfaction(isSatisfied: false, status: status, evidence: evidence)
         }

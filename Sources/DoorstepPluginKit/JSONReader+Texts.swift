@@ -41,8 +41,13 @@ extension JSONReader {
             return nil
         }
         var entries: [LocalizedText.Entry] = []
+        var seen: Set<String> = []
         for (tag, value) in map {
-            if let text = translation(value, tag: tag, at: path.key(tag)) {
+            // Tags are the same in upper and lower case, so the second text would never be read.
+            if !seen.insert(tag.lowercased()).inserted {
+                let message = "the language \(quoted(tag)) stands twice; each can have one text"
+                add([JSONFault(path: path.key(tag), message: message)])
+            } else if let text = translation(value, tag: tag, at: path.key(tag)) {
                 entries.append(LocalizedText.Entry(tag: tag, text: text))
             }
         }
@@ -52,7 +57,7 @@ extension JSONReader {
     private func translation(_ value: JSONValue, tag: String, at path: JSONPath) -> String? {
         if !Self.isLanguageTag(tag) {
             let message =
-                "\"\(tag)\" is not a language tag; accepted: BCP 47 tags such as \"en\", \"pt-BR\" or \"zh-Hans\""
+                "\(quoted(tag)) is not a language tag; accepted are BCP 47 tags such as \"en\", \"pt-BR\" or \"zh-Hans\""
             add([JSONFault(path: path, message: message)])
             return nil
         }
@@ -64,15 +69,17 @@ extension JSONReader {
     }
 
     private func isClean(_ text: String, at path: JSONPath) -> Bool {
-        if text.isEmpty {
-            add([JSONFault(path: path, message: "this text is empty; leave the key out, or write a text")])
+        if text.allSatisfy(\.isWhitespace) {
+            add([JSONFault(path: path, message: "this text is empty; write a text, or leave the key out")])
             return false
         }
         for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control && scalar != "\n" {
-            let code = String(scalar.value, radix: 16, uppercase: true)
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            let code = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
             add([
                 JSONFault(
-                    path: path, message: "this text holds the control character U+\(code); only line ends are accepted")
+                    path: path,
+                    message: "this text holds the control character U+\(code); of those only line ends are accepted")
             ])
             return false
         }

@@ -9,12 +9,25 @@ public struct Satisfaction: Sendable, Hashable {
     /// One line for a person: what was asked, and what it said.
     public var evidence: String
 
-    /// An answer from its parts; line ends in the evidence become spaces.
+    /// The most characters of evidence that are kept.
+    static let longestEvidence = 500
+
+    /// An answer from its parts. Evidence is one line for a person: line ends and other control characters in it become
+    /// spaces, and what is beyond 500 characters is cut off.
     public init(isSatisfied: Bool?, status: AuthorizationStatus, basis: GrantBasis? = nil, evidence: String) {
         self.isSatisfied = isSatisfied
         self.status = status
         self.basis = basis
-        self.evidence = String(evidence.map { $0.isNewline ? " " : $0 })
+        self.evidence = Self.line(evidence)
+    }
+
+    private static func line(_ text: String) -> String {
+        var line = ""
+        for scalar in text.prefix(longestEvidence).unicodeScalars {
+            let isControl = scalar.properties.generalCategory == .control || Character(scalar).isNewline
+            line.unicodeScalars.append(isControl ? " " : scalar)
+        }
+        return text.dropFirst(longestEvidence).isEmpty ? line : line + "…"
     }
 
     /// The check can't tell, for this reason. It records nothing, and is reported.

@@ -16,9 +16,9 @@ enum AppsCommand {
             """,
         parameters: [names, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         if invocation[names] {
-            for id in workspace.registry.appIDs() { try Console.print(id) }
+            for id in workspace.registry.appIDs() { try Console.write(id + "\n") }
             return .success
         }
         let contents = workspace.registry.contents()

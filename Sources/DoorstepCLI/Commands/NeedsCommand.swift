@@ -23,8 +23,8 @@ enum NeedsCommand {
         let app = invocation[Parameters.app]
         if invocation[reconcile] { try await runPass(app, invocation) }
         // The gate looks at no plugin, so it gets none.
-        let workspace = try Workspace(invocation, catalogue: PluginCatalogue([]))
-        let flow = try workspace.registry.gate(for: app, in: workspace.suite)
+        let workspace = Workspace(invocation, catalogue: PluginCatalogue([]))
+        let flow = try workspace.registry.gate(for: app, in: try workspace.suite)
         let isNeeded = flow.needsOnboarding
         if invocation[Parameters.json] {
             try JSONOutput.print([
@@ -39,9 +39,9 @@ enum NeedsCommand {
     }
 
     private static func runPass(_ app: String, _ invocation: Invocation) async throws {
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let reconciler = workspace.reconciler(invocation[Parameters.timeout])
-        let report = await reconciler.reconcile([try workspace.app(app)], in: workspace.suite)
+        let report = await reconciler.reconcile([try workspace.app(app)], in: try workspace.suite)
         if let failure = report.failures.first { throw failure.error }
     }
 }

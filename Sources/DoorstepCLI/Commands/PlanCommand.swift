@@ -15,7 +15,7 @@ enum PlanCommand {
             """,
         parameters: [Parameters.app, Parameters.unmet, Parameters.timeout, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let plan = try await OnboardingPlan(
             for: try workspace.app(invocation), in: workspace.suite,
             selection: invocation[Parameters.unmet] ? .unmetRequired : .needed,

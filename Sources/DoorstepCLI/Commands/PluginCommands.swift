@@ -13,7 +13,7 @@ enum PluginsCommand {
         discussion: "JSON: plugins[] with kind, summary, source, hasCheck; options[] with name, value, summary.",
         parameters: [kind, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         var plugins = workspace.registry.catalogue.plugins
         if let wanted = invocation[kind] {
             plugins = plugins.filter { $0.kind == wanted }
@@ -60,7 +60,7 @@ enum ProbeCommand {
             "JSON: app, step, plugin, before, after, status, mode, basis, satisfied (true, false, null), evidence, milliseconds.",
         parameters: [kind, app, options, Parameters.timeout, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let bound = try bind(invocation, workspace)
         guard bound.hasCheck else {
             throw CommandFailure(

@@ -10,7 +10,7 @@ enum ProfileCommand {
         discussion: "JSON: app, inputs by key.",
         parameters: [Parameters.app, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let flow = try workspace.flow(invocation)
         let inputs = try flow.storage.inputs().values.flatMap { $0 }.sorted { $0.key < $1.key }
         if invocation[Parameters.json] {

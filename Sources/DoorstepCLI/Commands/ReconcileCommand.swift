@@ -26,12 +26,12 @@ enum ReconcileCommand {
             }
         }
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let contents = invocation[all] ? workspace.registry.contents() : nil
         var chosen = contents?.apps ?? []
         for id in invocation[apps] { chosen.append(try workspace.app(id)) }
         let report = await workspace.reconciler(invocation[Parameters.timeout]).reconcile(
-            chosen, in: workspace.suite,
+            chosen, in: try workspace.suite,
             mode: invocation[declined] ? .unansweredAndDeclined : .unanswered)
         if invocation[Parameters.json] {
             try JSONOutput.print(json(report))

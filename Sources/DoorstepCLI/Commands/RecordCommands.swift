@@ -23,7 +23,7 @@ enum RecordCommand {
         discussion: "When this exits with 0, the answer is on the disk.",
         parameters: [Parameters.app, Parameters.step, answer, origin]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let app = try workspace.app(invocation)
         let flow = try workspace.flow(of: app)
         let step = try workspace.step(invocation, in: app, flow)
@@ -40,7 +40,7 @@ enum ClearCommand {
         "clear", abstract: "Put one step's record back to absent; its history stays.",
         parameters: [Parameters.app, Parameters.step]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let app = try workspace.app(invocation)
         let flow = try workspace.flow(of: app)
         let step = try workspace.step(invocation, in: app, flow)
@@ -83,7 +83,7 @@ enum ValueCommand {
         discussion: "JSON: app, id, value (true, false, null).",
         parameters: [Parameters.app, Parameters.step, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let app = try workspace.app(invocation)
         let flow = try workspace.flow(of: app)
         let step = try workspace.step(invocation, in: app, flow)

@@ -14,7 +14,7 @@ enum RegisterCommand {
             """,
         parameters: [Parameters.files, replace]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let results = try workspace.registry.register(invocation[Parameters.files], replaces: invocation[replace])
         for result in results {
             switch result {
@@ -33,10 +33,13 @@ enum UnregisterCommand {
         "unregister", abstract: "Take an app's manifest out of your registry; its records stay.",
         parameters: [Parameters.app]
     ) { invocation in
-        let workspace = try Workspace(invocation, catalogue: PluginCatalogue([]))
+        let workspace = Workspace(invocation, catalogue: PluginCatalogue([]))
         let app = invocation[Parameters.app]
-        let path = try workspace.registry.unregister(app)
+        _ = try workspace.registry.locate(app)
+        // The suite's copy of the flow goes first: without it the manifest is only read again, but a manifest that is gone
+        // although the suite failed would be half a change.
         try workspace.suite.unregister(app: app)
+        let path = try workspace.registry.unregister(app)
         try Console.print("unregistered \(app): removed \(path)")
         return .success
     }

@@ -30,7 +30,7 @@ enum RunCommand {
             """,
         parameters: [Parameters.app, interface, answers, Parameters.unmet, Parameters.timeout]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let app = try workspace.app(invocation)
         let showing = try await PreparedShowing(
             app, in: workspace.suite, selection: invocation[Parameters.unmet] ? .unmetRequired : .needed,

@@ -14,7 +14,7 @@ enum ShowCommand {
             """,
         parameters: [Parameters.app, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let app = try workspace.app(invocation)
         let flow = try workspace.flow(of: app)
         if invocation[Parameters.json] {

@@ -11,7 +11,7 @@ enum StatusCommand {
             "JSON: apps[] with app, needsOnboarding, allRequiredSatisfied, nextStep; problems[] with app and message.",
         parameters: [Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let contents = workspace.registry.contents()
         var flows: [(app: RegisteredApp, flow: OnboardingFlow)] = []
         for app in contents.apps { flows.append((app, try workspace.flow(of: app))) }

@@ -13,7 +13,7 @@ enum ValidateCommand {
             """,
         parameters: [Parameters.files, Parameters.json]
     ) { invocation in
-        let workspace = try Workspace(invocation)
+        let workspace = Workspace(invocation)
         let outcome = validate(invocation[Parameters.files], in: workspace.registry)
         switch outcome {
         case .success(let apps) where invocation[Parameters.json]:

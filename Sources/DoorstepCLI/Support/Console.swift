@@ -1,13 +1,16 @@
+internal import DoorstepRegistry
 internal import DoorstepTerminal
 internal import Glibc
 
 /// Standard output for results, standard error for everything else.
 enum Console {
-    /// Writes a result and a line end.
+    /// Writes a result that is a sentence, wrapped to the lines of standard output.
+    ///
+    /// What can't be printed is dropped: names and paths come from files and arguments.
     ///
     /// - Throws: ``CommandFailure`` where standard output can't be written, so that a lost result is never a success.
-    static func print(_ line: String) throws(CommandFailure) {
-        try write(line + "\n")
+    static func print(_ sentence: String) throws(CommandFailure) {
+        try write(wrapped(PrintableText.singleLine(sentence), for: STDOUT_FILENO))
     }
 
     /// Writes a result as it is.
@@ -19,9 +22,11 @@ enum Console {
         }
     }
 
-    /// Writes a line that is no result: a warning, or what went wrong.
-    static func warn(_ line: String) {
-        _ = put(line + "\n", to: STDERR_FILENO)
+    /// Writes what is no result, a warning or what went wrong, each line of it wrapped to those of standard error.
+    ///
+    /// What can't be printed is dropped, as in ``print(_:)``.
+    static func warn(_ text: String) {
+        _ = put(wrapped(PrintableText.cleaned(text), for: STDERR_FILENO), to: STDERR_FILENO)
     }
 
     /// Writes a text to standard error as it is.
@@ -31,9 +36,18 @@ enum Console {
 
     /// The cells of a line of standard output, or nil where it is no terminal and nothing says how wide it is.
     static func columns(environment: [String: String]) -> Int? {
-        let isTerminal = TerminalCapability(of: STDOUT_FILENO, environment: environment).isTerminal
+        columns(of: STDOUT_FILENO, environment: environment)
+    }
+
+    private static func columns(of descriptor: Int32, environment: [String: String]) -> Int? {
+        let isTerminal = TerminalCapability(of: descriptor, environment: environment).isTerminal
         guard isTerminal || environment["COLUMNS"].flatMap(Int.init) != nil else { return nil }
-        return TerminalSize.columns(of: STDOUT_FILENO, environment: environment)
+        return TerminalSize.columns(of: descriptor, environment: environment)
+    }
+
+    private static func wrapped(_ text: String, for descriptor: Int32) -> String {
+        guard let columns = columns(of: descriptor, environment: ProcessEnvironment.current) else { return text + "\n" }
+        return LineWrapper(columns: columns).lines(of: text).map { $0 + "\n" }.joined()
     }
 
     private static func put(_ text: String, to descriptor: Int32) -> Bool {

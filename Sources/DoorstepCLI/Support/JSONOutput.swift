@@ -8,7 +8,7 @@ enum JSONOutput {
     static func print(_ members: JSONObject) throws(CommandFailure) {
         var object: JSONObject = ["version": 1]
         for (key, value) in members { object[key] = value }
-        try Console.print(JSONValue.object(object).serialized(.pretty))
+        try Console.write(JSONValue.object(object).serialized(.pretty) + "\n")
     }
 }
 

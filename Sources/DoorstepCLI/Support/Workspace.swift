@@ -10,8 +10,8 @@ internal import WelcomePlugins
 /// What a command works on: the environment, the suite, and the registry with the built-in plugins.
 struct Workspace {
     let environment: [String: String]
-    let suite: OnboardingSuite
     let registry: Registry
+    private let location: Result<OnboardingSuite, OnboardingStorageError>
 
     /// The kinds that this doorstep brings.
     static var builtIn: PluginCatalogue {
@@ -21,13 +21,24 @@ struct Workspace {
     /// - Parameters:
     ///   - invocation: Names the suite.
     ///   - catalogue: The plugins; the launch gate needs none.
-    init(_ invocation: Invocation, catalogue: PluginCatalogue = builtIn) throws(CommandFailure) {
+    init(_ invocation: Invocation, catalogue: PluginCatalogue = builtIn) {
         environment = ProcessEnvironment.current
         registry = Registry.standard(catalogue: catalogue, environment: environment)
         do throws(OnboardingStorageError) {
-            suite = try OnboardingSuite.open(at: invocation[Parameters.suite], environment: environment)
+            location = .success(
+                try OnboardingSuite.open(at: invocation[Parameters.suite], environment: environment))
         } catch {
-            throw CommandFailure(error)
+            location = .failure(error)
+        }
+    }
+
+    /// The suite; that nothing says where it is only matters to a command that uses it.
+    var suite: OnboardingSuite {
+        get throws(CommandFailure) {
+            switch location {
+            case .success(let suite): return suite
+            case .failure(let error): throw CommandFailure(error)
+            }
         }
     }
 
@@ -52,6 +63,7 @@ struct Workspace {
     }
 
     func flow(of app: RegisteredApp) throws(CommandFailure) -> OnboardingFlow {
+        let suite = try suite
         do throws(RegistryError) {
             return try app.flow(in: suite)
         } catch {

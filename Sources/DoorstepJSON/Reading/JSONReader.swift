@@ -132,7 +132,7 @@ extension JSONFault {
     }
 
     /// What is accepted instead of an unknown word, after the nearest spelling.
-    static func hint(_ nearest: String?, accepted: [String]) -> String {
+    package static func hint(_ nearest: String?, accepted: [String]) -> String {
         let question = nearest.map { " (did you mean \(quoted($0))?)" } ?? ""
         let list = accepted.map(quoted).joined(separator: ", ")
         return question + (list.isEmpty ? "; none is accepted here" : "; accepted are \(list)")

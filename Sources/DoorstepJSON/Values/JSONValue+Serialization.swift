@@ -90,7 +90,7 @@ struct JSONWriter {
 }
 
 /// A text as it stands in a message: quoted, escaped and shortened, so that no input can write on the terminal.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
     var short = ""
     for (place, scalar) in text.unicodeScalars.enumerated() {
         if place == 64 {

@@ -1,3 +1,5 @@
+internal import DoorstepJSON
+
 /// The rule of app IDs: reverse-DNS, as a D-Bus well-known name or a desktop file's name.
 public enum AppID {
     /// The most bytes that an app ID may hold.
@@ -6,14 +8,14 @@ public enum AppID {
     /// What is wrong with an app ID and what is accepted, or nil for a valid one.
     public static func fault(in app: String) -> String? {
         let accepted =
-            "accepted: at least two elements of letters, digits, _ and -, joined by dots, none beginning with a digit, "
+            "accepted are at least two elements of letters, digits, _ and -, joined by dots, none beginning with a digit, "
             + "such as \"com.example.aurora\""
         if app.utf8.count > maximumLength {
             return "an app ID of \(app.utf8.count) bytes is too long; at most \(maximumLength) are accepted"
         }
         let elements = app.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isValid = elements.count >= 2 && elements.allSatisfy(isElement)
-        return isValid ? nil : "\"\(app)\" is not an app ID; \(accepted)"
+        return isValid ? nil : "\(quoted(app)) is not an app ID; \(accepted)"
     }
 
     private static func isElement(_ element: Substring.UTF8View) -> Bool {

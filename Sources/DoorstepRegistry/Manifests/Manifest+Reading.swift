@@ -34,26 +34,25 @@ extension Manifest {
         let app = reader.string("app") { app in
             if let fault = AppID.fault(in: app) { return fault }
             guard let fileName, fileName != app + ".json" else { return nil }
-            return "the app is \"\(app)\" but the file is \"\(fileName)\"; the file must be named \"\(app).json\""
+            return "the app is \"\(app)\" but the file is \(quoted(fileName)); it must be named \"\(app).json\""
         }
-        let welcome = reader.optionalObject("welcome").map(readWelcome)
-        let steps = reader.optionalArray("steps", count: 0...maximumSteps, of: readStep) ?? []
-        reportDuplicates(welcome: welcome, steps: steps, in: reader)
-        return Manifest(
+        let manifest = Manifest(
             app: app,
             name: reader.optionalText("name") ?? LocalizedText(app),
             prefix: reader.string("prefix", default: app + ".", check: FlowRegistration.fault(ofPrefix:)),
             commit: reader.choice("commit", of: OnboardingCommitMode.self, default: .eachStep),
             theme: reader.optionalObject("theme").map(readTheme) ?? ManifestTheme(),
-            welcome: welcome,
-            steps: steps)
+            welcome: reader.optionalObject("welcome").map(readWelcome),
+            steps: reader.optionalArray("steps", count: 0...maximumSteps, of: readStep) ?? [])
+        reportDuplicates(in: manifest, reader)
+        return manifest
     }
 
     private static func readFormat(_ reader: JSONReader) -> Int {
         let found = reader.integer("format")
         if reader.object["format"]?.integer != nil, found != format {
-            let advice = found > format ? "it is made for a newer doorstep" : "no such format exists"
-            reader.fault("the format \(found) is unknown: \(advice); accepted: \(format)", at: "format")
+            let advice = found > format ? "it is made for a newer doorstep" : "there is no such format"
+            reader.fault("the format \(found) is unknown: \(advice); accepted is \(format)", at: "format")
         }
         return found
     }
@@ -71,7 +70,7 @@ extension Manifest {
                 isRequired: reader.bool("required", default: false),
                 isSkippable: reader.bool("skippable", default: true),
                 revision: reader.integer("revision", in: 1...1_000_000_000, default: 1)),
-            plugin: reader.string("plugin"),
+            plugin: reader.string("plugin") { $0.isEmpty ? "this kind is empty; it must name a plugin" : nil },
             texts: readTexts(reader),
             options: readOptions(reader),
             path: reader.path)
@@ -106,11 +105,12 @@ extension Manifest {
             icon: reader.optionalString("icon", check: faultInIcon))
     }
 
-    private static func reportDuplicates(welcome: ManifestStep?, steps: [ManifestStep], in reader: JSONReader) {
+    private static func reportDuplicates(in manifest: Manifest, _ reader: JSONReader) {
         var first: [OnboardingStepID: JSONPath] = [:]
-        for step in (welcome.map { [$0] } ?? []) + steps where !step.config.id.rawValue.isEmpty {
+        for step in manifest.allSteps where !step.config.id.rawValue.isEmpty {
             if let earlier = first[step.config.id] {
-                let message = "the ID \"\(step.config.id)\" already stands at \(earlier.key("id")); each needs its own"
+                let message =
+                    "the ID \(quoted(step.config.id.rawValue)) already stands at \(earlier.key("id")); each needs its own"
                 reader.add([JSONFault(path: step.path.key("id"), message: message)])
             } else {
                 first[step.config.id] = step.path
@@ -119,10 +119,10 @@ extension Manifest {
     }
 
     private static func faultInColour(_ text: String) -> String? {
-        let digits = text.utf8.dropFirst()
+        let digits = text.unicodeScalars.dropFirst()
         let isColour =
-            text.utf8.first == UInt8(ascii: "#") && digits.count == 6 && UInt32(text.dropFirst(), radix: 16) != nil
-        return isColour ? nil : "\"\(text)\" is not a colour; accepted: #RRGGBB, such as \"#2B1B5A\""
+            text.unicodeScalars.first == "#" && digits.count == 6 && digits.allSatisfy(\.properties.isASCIIHexDigit)
+        return isColour ? nil : "\(quoted(text)) is not a colour; accepted is #RRGGBB, such as \"#2B1B5A\""
     }
 
     private static func faultInIcon(_ name: String) -> String? {
@@ -136,6 +136,7 @@ extension Manifest {
             }
         return isName
             ? nil
-            : "\"\(name)\" is not an icon's name; accepted: letters, digits, _, - and ., such as \"weather-clear\""
+            : "\(quoted(name)) is not an icon's name; accepted are 1 to 128 letters, digits, _, - and ., "
+                + "such as \"weather-clear\""
     }
 }

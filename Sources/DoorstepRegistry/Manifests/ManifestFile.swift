@@ -24,7 +24,8 @@ public struct ManifestFile: Sendable, Hashable {
         var status = stat()
         guard stat(path, &status) == 0 else {
             // Only what doesn't exist is no manifest; what can't be looked at is a problem to be told.
-            if errno == ENOENT || errno == ENOTDIR { return nil }
+            // A name that no file can have is one of those.
+            if errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG { return nil }
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
         self.init(path: path, status: status)
@@ -42,12 +43,16 @@ public struct ManifestFile: Sendable, Hashable {
     /// Reads the file, with the identity of exactly what was read.
     ///
     /// - Throws: ``RegistryError/unreadable(path:reason:)``, or ``RegistryError/invalid(_:)`` for what isn't JSON.
-    static func read(_ path: String) throws(RegistryError) -> (file: ManifestFile, value: JSONValue) {
+    static func read(
+        _ path: String
+    ) throws(RegistryError) -> (file: ManifestFile, value: JSONValue, bytes: [UInt8]) {
         let (bytes, status) = try contents(of: path)
         do throws(JSONSyntaxError) {
-            return (ManifestFile(path: path, status: status), try JSONValue(parsing: bytes))
+            return (ManifestFile(path: path, status: status), try JSONValue(parsing: bytes), bytes)
         } catch {
-            throw .invalid([ManifestFault(file: path, message: "this is not JSON: \(error.description)")])
+            let place = "line \(error.line), column \(error.column)"
+            let message = "this can't be read as JSON: \(error.message)"
+            throw .invalid([ManifestFault(file: path, place: place, message: message)])
         }
     }
 
@@ -68,9 +73,11 @@ public struct ManifestFile: Sendable, Hashable {
         guard fstat(descriptor, &status) == 0 else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "not a regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is not a regular file")
+        }
         guard status.st_size <= maximumSize else {
-            throw .unreadable(path: path, reason: "\(status.st_size) bytes, and at most \(maximumSize) are accepted")
+            throw .unreadable(path: path, reason: "it has \(status.st_size) bytes; at most \(maximumSize) are accepted")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
         var count = 0

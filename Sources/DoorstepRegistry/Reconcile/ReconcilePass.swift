@@ -37,13 +37,20 @@ public enum ReconcilePass {
     /// Asks every check and waits for the answers, or for their deadlines.
     ///
     /// Each check has until its own timeout (its plugin's, else ``standardCheckTimeout``) or the pass's, whichever is
-    /// earlier. A check that is late is "cannot tell"; it is cancelled, and what it answers later is dropped.
+    /// earlier. A check that is late is "cannot tell"; it is cancelled, and what it answers later is dropped. While one
+    /// that was late still runs, its step isn't asked again: a check that hangs for ever costs one thread, not one a pass.
     ///
     /// - Parameters:
     ///   - checks: The checks.
     ///   - timeout: How long the pass may take.
     /// - Returns: One outcome a check, in their order.
     public static func run(_ checks: [StepCheck], timeout: Duration = standardTimeout) async -> [StepCheckOutcome] {
+        await run(checks, timeout: timeout, on: .shared)
+    }
+
+    static func run(
+        _ checks: [StepCheck], timeout: Duration, on executor: ElasticExecutor
+    ) async -> [StepCheckOutcome] {
         if checks.isEmpty { return [] }
         let start = ContinuousClock.now
         let collector = OutcomeCollector(count: checks.count)
@@ -51,7 +58,17 @@ public enum ReconcilePass {
             let limit = min(check.plugin.timeout ?? standardCheckTimeout, timeout)
             var context = check.context
             context.deadline = start + limit
-            let task = Task(executorPreference: ElasticExecutor.shared) { [context] in
+            let key = OverdueChecks.Key(app: context.app, step: context.step.id)
+            if OverdueChecks.shared.contains(key) {
+                let stuck = Satisfaction.cannotTell("an earlier check of this step still hasn't answered")
+                collector.put(StepCheckOutcome(satisfaction: stuck, duration: .zero), at: index)
+                continue
+            }
+            let run = OverdueChecks.Run(key: key)
+            let task = Task(executorPreference: executor) { [context] in
+                defer { OverdueChecks.shared.end(run) }
+                // One that never got a thread in time has nobody to answer to.
+                if Task.isCancelled { return }
                 let begin = ContinuousClock.now
                 let satisfaction = await check.plugin.satisfaction(in: context)
                 collector.put(
@@ -61,7 +78,9 @@ public enum ReconcilePass {
             DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int((limit + grace) / .microseconds(1))))
             {
                 let late = Satisfaction.cannotTell("no answer within \(limit.brief)")
-                collector.put(StepCheckOutcome(satisfaction: late, duration: ContinuousClock.now - start), at: index)
+                let isLate = collector.put(
+                    StepCheckOutcome(satisfaction: late, duration: ContinuousClock.now - start), at: index)
+                if isLate { OverdueChecks.shared.note(run) }
                 task.cancel()
             }
         }
@@ -87,16 +106,20 @@ private final class OutcomeCollector: Sendable {
         state = Mutex(State(outcomes: Array(repeating: nil, count: count), missing: count))
     }
 
-    func put(_ outcome: StepCheckOutcome, at index: Int) {
-        let done = state.withLock { state -> (CheckedContinuation<[StepCheckOutcome], Never>, [StepCheckOutcome])? in
-            guard state.outcomes[index] == nil else { return nil }
+    /// Takes an outcome unless there is one already, and answers whether it was taken.
+    @discardableResult
+    func put(_ outcome: StepCheckOutcome, at index: Int) -> Bool {
+        typealias Waiting = (continuation: CheckedContinuation<[StepCheckOutcome], Never>, all: [StepCheckOutcome])
+        let (isTaken, waiting) = state.withLock { state -> (Bool, Waiting?) in
+            guard state.outcomes[index] == nil else { return (false, nil) }
             state.outcomes[index] = outcome
             state.missing -= 1
-            guard let complete = state.complete, let waiting = state.waiting else { return nil }
+            guard let complete = state.complete, let waiting = state.waiting else { return (true, nil) }
             state.waiting = nil
-            return (waiting, complete)
+            return (true, (waiting, complete))
         }
-        done?.0.resume(returning: done?.1 ?? [])
+        waiting?.continuation.resume(returning: waiting?.all ?? [])
+        return isTaken
     }
 
     func outcomes() async -> [StepCheckOutcome] {

@@ -55,10 +55,11 @@ public struct Reconciler: Sendable {
         return report
     }
 
-    /// Asks the checks of these steps, all in one pass; steps without a check aren't asked. Nothing is recorded.
+    /// Asks the checks of these steps, all in one pass; steps without a check aren't asked. Nothing is recorded, so this
+    /// is also how a drift report asks about answered steps.
     ///
     /// - Returns: The answers by app, in the order given.
-    func check(_ questions: [(app: RegisteredApp, steps: [OnboardingStepID])]) async -> [[StepAnswer]] {
+    public func check(_ questions: [(app: RegisteredApp, steps: [OnboardingStepID])]) async -> [[StepAnswer]] {
         let scope = PassScope()
         var checks: [(question: Int, step: BoundManifestStep, check: StepCheck)] = []
         for (index, question) in questions.enumerated() {

@@ -37,12 +37,15 @@ public struct PluginCatalogue: Sendable {
         for step in manifest.allSteps {
             let places = ["plugin", "options"].map { step.path.key($0).elements }
             if places.contains(where: faulty.contains) || faulty.contains(step.path.elements) { continue }
+            // The reader has told of a missing or misspelt key already.
+            if step.plugin.isEmpty { continue }
+            if step.options.isEmpty, byKind[step.plugin] != nil, Self.misspellsOptions(step, known) { continue }
             do throws(JSONFaults) {
                 let plugin = try bind(step)
                 for key in plugin.inputKeys {
                     if let earlier = keys.updateValue(step.path, forKey: key) {
                         let message =
-                            "the input key \"\(key)\" is already used by \(earlier); a flow's keys must be unique"
+                            "the input key \(quoted(key)) is already used by \(earlier); each input of a flow needs its own"
                         faults.append(JSONFault(path: step.path.key("options"), message: message))
                     }
                 }
@@ -54,6 +57,14 @@ public struct PluginCatalogue: Sendable {
         return (bound, faults)
     }
 
+    private static func misspellsOptions(_ step: ManifestStep, _ known: [JSONFault]) -> Bool {
+        known.contains { fault in
+            guard case .key(let key)? = fault.path.elements.last else { return false }
+            return fault.path.elements.dropLast().elementsEqual(step.path.elements)
+                && nearestSpelling(of: key, among: ["options"]) != nil
+        }
+    }
+
     private func bind(_ step: ManifestStep) throws(JSONFaults) -> BoundStep {
         guard let plugin = byKind[step.plugin] else {
             throw JSONFaults([JSONFault(path: step.path.key("plugin"), message: unknown(step.plugin))])
@@ -63,8 +74,8 @@ public struct PluginCatalogue: Sendable {
 
     /// The sentence for a kind that isn't there: the nearest spelling and the known kinds.
     public func unknown(_ kind: String) -> String {
-        let nearest = nearestSpelling(of: kind, among: kinds).map { " did you mean \"\($0)\"?" } ?? ""
-        return "no plugin of the kind \"\(kind)\" is installed;\(nearest) known: \(kinds.joined(separator: ", "))"
+        let hint = JSONFault.hint(nearestSpelling(of: kind, among: kinds), accepted: kinds)
+        return "no plugin of the kind \(quoted(kind)) is installed\(hint)"
     }
 }
 

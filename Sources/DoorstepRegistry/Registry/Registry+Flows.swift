@@ -1,4 +1,5 @@
 public import Doorstep
+internal import DoorstepJSON
 public import DoorstepSQLite
 
 extension Registry {
@@ -27,9 +28,11 @@ extension Registry {
         if let snapshot, snapshot.registration.source == file.identity {
             return try OnboardingFlow.make(snapshot.registration, in: suite, records: snapshot.records)
         }
-        let (found, value) = try ManifestFile.read(file.path)
+        let (found, value, _) = try ManifestFile.read(file.path)
         let (manifest, faults) = Manifest.reading(value, fileName: found.name)
-        if !faults.isEmpty { throw .invalid(faults.map { ManifestFault(file: found.path, $0) }) }
+        if !faults.isEmpty {
+            throw .invalid(value.inDocumentOrder(faults).map { ManifestFault(file: found.path, $0) })
+        }
         return try OnboardingFlow.make(manifest.registration(source: found.identity), in: suite)
     }
 }

@@ -25,24 +25,23 @@ extension Registry {
                 path: "doorstep/registry", reason: "neither HOME nor XDG_DATA_HOME names a directory",
                 isPermission: false)
         }
-        let apps = try Self.validate(paths, catalogue: catalogue, among: contents().apps)
-        var pending: [(app: RegisteredApp, bytes: [UInt8], result: Registration)] = []
-        for app in apps {
+        let checked = try Self.checked(paths, catalogue: catalogue, among: contents().apps)
+        try Self.refuseRepeats(checked.map(\.app))
+        var writes: [AtomicFile.Write] = []
+        var results: [Registration] = []
+        for (app, bytes) in checked {
             let target = "\(home)/\(app.id).json"
-            let bytes = try ManifestFile.contents(of: app.file.path).bytes
             let standing = try ManifestFile(at: target) == nil ? nil : ManifestFile.contents(of: target).bytes
             switch standing {
-            case nil: pending.append((app, bytes, .registered(app: app.id, path: target)))
-            case bytes: pending.append((app, bytes, .unchanged(app: app.id, path: target)))
-            case _ where replaces: pending.append((app, bytes, .replaced(app: app.id, path: target)))
+            case nil: results.append(.registered(app: app.id, path: target))
+            case bytes: results.append(.unchanged(app: app.id, path: target))
+            case _ where replaces: results.append(.replaced(app: app.id, path: target))
             default: throw .alreadyRegistered(app.id, path: target)
             }
+            if standing != bytes { writes.append(AtomicFile.Write(path: target, bytes: bytes, before: standing)) }
         }
-        for (app, bytes, result) in pending {
-            if case .unchanged = result { continue }
-            try AtomicFile.write(bytes, to: "\(home)/\(app.id).json")
-        }
-        return pending.map(\.result)
+        try AtomicFile.write(writes)
+        return results
     }
 
     /// Checks manifest files by themselves, against each other, and against the registered apps.
@@ -51,15 +50,18 @@ extension Registry {
     public static func validate(
         _ paths: [String], catalogue: PluginCatalogue, among registered: [RegisteredApp]
     ) throws(RegistryError) -> [RegisteredApp] {
-        var apps: [RegisteredApp] = []
+        try checked(paths, catalogue: catalogue, among: registered).map(\.app)
+    }
+
+    /// The same, with the bytes that were checked: what is registered is what was checked, whatever becomes of the file.
+    private static func checked(
+        _ paths: [String], catalogue: PluginCatalogue, among registered: [RegisteredApp]
+    ) throws(RegistryError) -> [(app: RegisteredApp, bytes: [UInt8])] {
+        var read: [(app: RegisteredApp, bytes: [UInt8])] = []
         var faults: [ManifestFault] = []
         for path in paths {
             do throws(RegistryError) {
-                let app = try read(path, catalogue: catalogue)
-                if let other = PrefixOverlap.find(app, among: apps + registered) {
-                    faults.append(PrefixOverlap.fault(of: app, with: other))
-                }
-                apps.append(app)
+                read.append(try reading(path, catalogue: catalogue))
             } catch {
                 switch error {
                 case .invalid(let found): faults += found
@@ -69,8 +71,29 @@ extension Registry {
                 }
             }
         }
+        // What stands in the registry for these apps is about to be replaced, so it is nothing to overlap with.
+        let given = Set(read.map(\.app.id))
+        var others = registered.filter { !given.contains($0.id) }
+        for (app, _) in read {
+            if let other = PrefixOverlap.find(app, among: others) {
+                faults.append(PrefixOverlap.fault(of: app, with: other))
+            }
+            others.append(app)
+        }
         if !faults.isEmpty { throw .invalid(faults) }
-        return apps
+        return read
+    }
+
+    private static func refuseRepeats(_ apps: [RegisteredApp]) throws(RegistryError) {
+        var paths: [String: String] = [:]
+        var faults: [ManifestFault] = []
+        for app in apps {
+            if let earlier = paths.updateValue(app.file.path, forKey: app.id) {
+                let message = "the app \"\(app.id)\" is already given by \(earlier); register one of the two"
+                faults.append(ManifestFault(file: app.file.path, place: "app", message: message))
+            }
+        }
+        if !faults.isEmpty { throw .invalid(faults) }
     }
 
     /// Takes an app's manifest out of the user's own directory; its records stay.

@@ -34,9 +34,17 @@ public struct Registry: Sendable {
     /// - Throws: ``RegistryError/unknownApp(_:nearest:)``, or `unreadable` for a file that can't be looked at.
     public func locate(_ app: String) throws(RegistryError) -> ManifestFile {
         if AppID.fault(in: app) == nil {
+            var unreadable: RegistryError?
             for directory in directories {
-                if let file = try ManifestFile(at: "\(directory)/\(app).json") { return file }
+                // As the XDG Base Directory Specification has it, a directory that can't be entered is passed over; but
+                // then an app that is found nowhere isn't simply unknown.
+                do throws(RegistryError) {
+                    if let file = try ManifestFile(at: "\(directory)/\(app).json") { return file }
+                } catch {
+                    unreadable = unreadable ?? error
+                }
             }
+            if let unreadable { throw unreadable }
         }
         throw .unknownApp(app, nearest: nearestSpelling(of: app, among: appIDs()))
     }
@@ -67,12 +75,19 @@ public struct Registry: Sendable {
     ///
     /// - Throws: ``RegistryError``: `unreadable`, or `invalid` with every mistake in the file and its steps' options.
     public static func read(_ path: String, catalogue: PluginCatalogue) throws(RegistryError) -> RegisteredApp {
-        let (file, value) = try ManifestFile.read(path)
+        try reading(path, catalogue: catalogue).app
+    }
+
+    /// The same, with the bytes that were checked.
+    static func reading(
+        _ path: String, catalogue: PluginCatalogue
+    ) throws(RegistryError) -> (app: RegisteredApp, bytes: [UInt8]) {
+        let (file, value, bytes) = try ManifestFile.read(path)
         let (manifest, faults) = Manifest.reading(value, fileName: file.name)
         let (steps, stepFaults) = catalogue.bind(manifest, known: faults)
-        let all = faults + stepFaults
+        let all = value.inDocumentOrder(faults + stepFaults)
         if !all.isEmpty { throw .invalid(all.map { ManifestFault(file: path, $0) }) }
-        return RegisteredApp(manifest: manifest, file: file, steps: steps)
+        return (RegisteredApp(manifest: manifest, file: file, steps: steps), bytes)
     }
 
     private func contents(reading known: RegisteredApp?) -> RegistryContents {
@@ -92,8 +107,7 @@ public struct Registry: Sendable {
     /// The manifest files in a directory, sorted. A directory that doesn't exist has none.
     private static func names(in directory: String) -> (files: [String], problem: RegistryError?) {
         guard let stream = opendir(directory) else {
-            let isAbsent = errno == ENOENT || errno == ENOTDIR
-            return ([], isAbsent ? nil : .unreadable(path: directory, reason: String(cString: strerror(errno))))
+            return ([], errno == ENOENT ? nil : .unreadable(path: directory, reason: String(cString: strerror(errno))))
         }
         defer { closedir(stream) }
         var names: [String] = []

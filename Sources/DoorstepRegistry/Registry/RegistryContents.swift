@@ -62,6 +62,6 @@ enum PrefixOverlap {
             file: app.file.path, place: "prefix",
             message:
                 "the prefix \"\(app.manifest.prefix)\" of \"\(app.id)\" overlaps \"\(other.manifest.prefix)\" of \"\(other.id)\" "
-                + "(\(other.file.path)); neither may begin with the other")
+                + "(\(other.file.path)); neither may begin with the other, so give one app another prefix")
     }
 }

@@ -19,7 +19,11 @@ public enum RegistryDirectories {
     static func dataHome(environment: [String: String]) -> String? {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data }
         if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/share" }
-        guard let entry = getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return nil }
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 16 * 1024)
+        guard getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == 0, found != nil, let home = entry.pw_dir
+        else { return nil }
         let path = String(cString: home)
         return path.hasPrefix("/") ? path + "/.local/share" : nil
     }

@@ -99,7 +99,8 @@ public struct AnswersFile: Sendable {
             return (.completed, missing(fields, given: [:], at: path))
         case .bool(false):
             if page.step.isSkippable && !page.isWelcome { return (.declined, []) }
-            return (nil, [JSONFault(path: path, message: "this step can't be declined; accepted: true, or its inputs")])
+            let message = "this step can't be declined; accepted are true or an object of its inputs"
+            return (nil, [JSONFault(path: path, message: message)])
         case .object(let object):
             return inputs(object, for: fields, at: path)
         default:
@@ -116,9 +117,8 @@ public struct AnswersFile: Sendable {
         for (key, value) in object {
             guard let field = fields.first(where: { $0.key == key }) else {
                 let keys = fields.map(\.key)
-                let accepted = keys.isEmpty ? "this step takes no inputs" : "accepted: \(keys.joined(separator: ", "))"
-                let nearest = nearestSpelling(of: key, among: keys).map { " did you mean \"\($0)\"?" } ?? ""
-                faults.append(JSONFault(path: path.key(key), message: "this key is unknown;\(nearest) \(accepted)"))
+                let hint = JSONFault.hint(nearestSpelling(of: key, among: keys), accepted: keys)
+                faults.append(JSONFault(path: path.key(key), message: "this key is unknown\(hint)"))
                 continue
             }
             let input = OnboardingInputValue(value)
@@ -155,7 +155,7 @@ public struct AnswersFile: Sendable {
             case .toggle: found.bool != nil
             }
         if !isRightType { return "this is \(found.typeName); it must be \(wanted)" }
-        return "this value isn't accepted: \(fault.text(for: LanguagePreferences(["en"])))"
+        return "its field refuses this value, saying \"\(fault.text(for: LanguagePreferences(["en"])))\""
     }
 }
 

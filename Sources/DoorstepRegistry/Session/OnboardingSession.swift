@@ -16,10 +16,14 @@ public final class OnboardingSession {
     public let pager: OnboardingPager
 
     private let reconciler: Reconciler
+    private let selection: OnboardingPager.Selection
 
-    init(app: RegisteredApp, pager: OnboardingPager, reconciler: Reconciler) {
+    init(
+        app: RegisteredApp, pager: OnboardingPager, selection: OnboardingPager.Selection, reconciler: Reconciler
+    ) {
         self.app = app
         self.pager = pager
+        self.selection = selection
         self.reconciler = reconciler
     }
 
@@ -38,7 +42,11 @@ public final class OnboardingSession {
         } catch {
             problem = error
         }
-        try await reconcile([id])
+        if bound.plugin.hasCheck {
+            try await reconcile([id])
+        } else {
+            pager.update(await reconciler.page(of: bound, in: app, answer: nil).content, for: id)
+        }
         return problem
     }
 
@@ -46,7 +54,14 @@ public final class OnboardingSession {
     ///
     /// - Throws: `OnboardingStorageError` where an answer can't be written; then the page stays.
     public nonisolated(nonsending) func becomeActive() async throws(OnboardingStorageError) {
-        try await reconcile(pager.pages.map(\.step.id).filter { pager.answer(for: $0) != true })
+        let open = pager.pages.map(\.step).filter { step in
+            switch pager.answer(for: step.id) {
+            case nil: true
+            case false?: selection == .unmetRequired && step.isRequired
+            case true?: false
+            }
+        }
+        try await reconcile(open.map(\.id))
     }
 
     private nonisolated(nonsending) func reconcile(_ steps: [OnboardingStepID]) async throws(OnboardingStorageError) {

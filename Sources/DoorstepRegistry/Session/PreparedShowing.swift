@@ -57,7 +57,7 @@ public struct PreparedShowing {
         ) { step in
             pages.first { $0.step.id == step.id }?.content ?? StepPage(title: step.id.rawValue)
         }
-        return OnboardingSession(app: app, pager: pager, reconciler: reconciler)
+        return OnboardingSession(app: app, pager: pager, selection: selection, reconciler: reconciler)
     }
 
     /// The page of any step of the flow, also of one that needs no page now; nil for an unknown ID.
@@ -72,8 +72,8 @@ extension RegisteredApp {
     /// The sentence for a step ID that the flow doesn't have.
     package func unknownStep(_ id: String) -> String {
         let known = steps.map(\.step.config.id.rawValue)
-        let nearest = nearestSpelling(of: id, among: known).map { " did you mean \"\($0)\"?" } ?? ""
-        return "\"\(self.id)\" has no step \"\(id)\";\(nearest) accepted: \(known.joined(separator: ", "))"
+        let hint = JSONFault.hint(nearestSpelling(of: id, among: known), accepted: known)
+        return "\"\(self.id)\" has no step \(quoted(id))\(hint)"
     }
 }
 

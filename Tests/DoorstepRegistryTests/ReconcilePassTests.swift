@@ -1,0 +1,180 @@
+import Doorstep
+import DoorstepPluginKit
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DoorstepRegistry
+
+@Suite struct `A pass over satisfaction checks` {
+    func check(
+        _ app: String = #function, step: String = "step", timeout: String? = nil, _ answer: @escaping CheckPlugin.Check
+    ) throws -> StepCheck {
+        let options: JSONObject = timeout.map { ["timeout": .string($0)] } ?? [:]
+        let bound = try BoundStep(CheckPlugin("test", check: answer), options: options, at: .root)
+        let context = StepContext(
+            app: app, appName: app, step: OnboardingStepConfig(id: OnboardingStepID(step)),
+            languages: LanguagePreferences([]), deadline: .now, environment: [:], scope: PassScope())
+        return StepCheck(plugin: bound, context: context)
+    }
+
+    @Test func `checks of one pass run side by side, however many block their thread`() async throws {
+        // None of them is let go before all of them run at once: one after the other they would never end.
+        let count = 4 * ProcessInfo.processInfo.activeProcessorCount + 24
+        let latch = Latch(count: count)
+        let checks = try (0..<count).map { index in
+            try check(step: "\(index)", timeout: "55s") { _ in latch.wait() ? .granted("\(index)") : .denied("alone") }
+        }
+        let outcomes = await ReconcilePass.run(checks, timeout: .seconds(55))
+        #expect(outcomes.map(\.satisfaction) == (0..<count).map { .granted("\($0)") })
+    }
+
+    @Test func `no check and a pass without checks ends at once`() async {
+        #expect(await ReconcilePass.run([]).isEmpty)
+    }
+
+    @Test func `a check never blocks past its deadline, though it ignores being cancelled and never ends`() async throws
+    {
+        let latch = Latch()
+        defer { latch.open() }
+        let start = ContinuousClock.now
+        let outcomes = await ReconcilePass.run(
+            [
+                try check(step: "stuck", timeout: "50ms") { _ in latch.wait() ? .granted("late") : .denied("late") },
+                try check(step: "quick") { _ in .granted("quick") },
+            ], timeout: .seconds(30))
+        #expect(outcomes[0].satisfaction == .cannotTell("no answer within 50 ms"))
+        #expect(outcomes[1].satisfaction == .granted("quick"))
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test func `no check may take longer than the whole pass`() async throws {
+        let latch = Latch()
+        defer { latch.open() }
+        let start = ContinuousClock.now
+        let outcomes = await ReconcilePass.run(
+            [try check(timeout: "50s") { _ in latch.wait() ? .granted("late") : .denied("late") }],
+            timeout: .milliseconds(50))
+        #expect(outcomes.map(\.satisfaction) == [.cannotTell("no answer within 50 ms")])
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test func `a check knows its deadline and is cancelled when it is over`() async throws {
+        let wasCancelled = Latch()
+        let told = Mutex<ContinuousClock.Instant?>(nil)
+        let start = ContinuousClock.now
+        let outcomes = await ReconcilePass.run([
+            try check(timeout: "50ms") { context in
+                told.withLock { $0 = context.deadline }
+                await withTaskCancellationHandler {
+                    while !Task.isCancelled { await Task.yield() }
+                } onCancel: {
+                    wasCancelled.open()
+                }
+                return .granted("late")
+            }
+        ])
+        #expect(outcomes.map(\.satisfaction) == [.cannotTell("no answer within 50 ms")])
+        #expect(wasCancelled.wait())
+        let deadline = try #require(told.withLock { $0 })
+        #expect(deadline >= start + .milliseconds(50) && deadline < start + .seconds(20))
+    }
+
+    @Test func `a step whose late check still runs isn't asked again, and is once it has ended`() async throws {
+        let latch = Latch()
+        let stuck = try check(timeout: "50ms") { _ in latch.wait() ? .granted("at last") : .denied("late") }
+        #expect(await ReconcilePass.run([stuck])[0].satisfaction == .cannotTell("no answer within 50 ms"))
+        for _ in 0..<3 {
+            let again = await ReconcilePass.run([stuck])[0].satisfaction
+            #expect(again == .cannotTell("an earlier check of this step still hasn't answered"))
+        }
+        #expect(latch.arrivals == 1)
+        latch.open()
+        let key = OverdueChecks.Key(app: stuck.context.app, step: "step")
+        while OverdueChecks.shared.contains(key) { await Task.yield() }
+        #expect(await ReconcilePass.run([stuck])[0].satisfaction == .granted("at last"))
+    }
+
+    @Test func `the same step of another app is asked while one hangs`() async throws {
+        let latch = Latch()
+        defer { latch.open() }
+        let stuck = try check("com.example.a", timeout: "50ms") { _ in latch.wait() ? .granted("") : .denied("") }
+        _ = await ReconcilePass.run([stuck])
+        let outcomes = await ReconcilePass.run([try check("com.example.b") { _ in .granted("yes") }])
+        #expect(outcomes.map(\.satisfaction) == [.granted("yes")])
+    }
+
+    @Test func `checks that hang never take more threads than the executor has`() async {
+        let executor = ElasticExecutor(maximumThreads: 4)
+        let latch = Latch()
+        let running = Crowd()
+        var tasks: [Task<Void, Never>] = []
+        for _ in 0..<40 {
+            tasks.append(
+                Task(executorPreference: executor) {
+                    running.enter()
+                    latch.wait()
+                    running.leave()
+                })
+        }
+        #expect(latch.waitForArrivals(4))
+        latch.open()
+        for task in tasks { await task.value }
+        #expect(running.most == 4)
+        #expect(latch.arrivals == 40)
+    }
+
+    @Test func `a check that could not start before its deadline never starts`() async throws {
+        let executor = ElasticExecutor(maximumThreads: 1)
+        let latch = Latch()
+        let blocker = Task(executorPreference: executor) { latch.wait() }
+        #expect(latch.waitForArrivals(1))
+        let started = Mutex(false)
+        let late = try check(timeout: "50ms") { _ in
+            started.withLock { $0 = true }
+            return .granted("late")
+        }
+        let outcomes = await ReconcilePass.run([late], timeout: .seconds(30), on: executor)
+        #expect(outcomes.map(\.satisfaction) == [.cannotTell("no answer within 50 ms")])
+        latch.open()
+        #expect(await blocker.value)
+        await Task(executorPreference: executor) {}.value
+        #expect(!started.withLock { $0 })
+    }
+
+    @Test func `the checks of a pass share a scope's one value`() async throws {
+        final class Connection: Sendable {}
+        let made = Mutex(0)
+        let scope = PassScope()
+        let checks = try (0..<8).map { index in
+            var check = try check(step: "\(index)") { context in
+                let connection = context.scope.shared {
+                    made.withLock { $0 += 1 }
+                    return Connection()
+                }
+                return .granted("\(ObjectIdentifier(connection))")
+            }
+            check.context.scope = scope
+            return check
+        }
+        let outcomes = await ReconcilePass.run(checks)
+        #expect(Set(outcomes.map(\.satisfaction.evidence)).count == 1)
+        #expect(made.withLock { $0 } == 1)
+    }
+}
+
+/// How many are somewhere at once.
+private final class Crowd: Sendable {
+    private let count = Mutex((now: 0, most: 0))
+
+    var most: Int { count.withLock { $0.most } }
+
+    func enter() {
+        count.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+        }
+    }
+
+    func leave() { count.withLock { $0.now -= 1 } }
+}

@@ -1,0 +1,63 @@
+import DoorstepPluginKit
+import DoorstepRegistry
+import ProfilePlugin
+import WelcomePlugins
+
+/// A permission whose check is the test's own.
+struct CheckPlugin: StepPlugin {
+    typealias Check = @Sendable (StepContext) async -> Satisfaction
+
+    let kind: String
+    let summary = "A permission of a test"
+    let hasCheck = true
+    let check: Check
+    var act: @Sendable (String) throws(PluginError) -> Void = { (_) throws(PluginError) in }
+
+    init(_ kind: String, check: @escaping Check = { _ in .cannotTell("nobody was asked") }) {
+        self.kind = kind
+        self.check = check
+    }
+
+    func options(from reader: JSONReader) -> CheckOptions { CheckOptions(from: reader) }
+    func timeout(_ options: CheckOptions) -> Duration? { options.timeout }
+
+    func satisfaction(_ options: CheckOptions, in context: StepContext) async -> Satisfaction {
+        await check(context)
+    }
+
+    /// Asks as long as the check doesn't say that it is granted.
+    func page(_ options: CheckOptions, in context: StepContext) async throws(PluginError) -> StepPage {
+        var page = context.page(title: "Permission")
+        page.status = context.satisfaction?.evidence
+        if context.satisfaction?.isSatisfied != true { page.primary = .perform(action: "ask", title: .allow) }
+        return page
+    }
+
+    func perform(_ action: String, _ options: CheckOptions, in context: StepContext) async throws(PluginError) {
+        try act(action)
+    }
+}
+
+extension Satisfaction {
+    static func granted(_ evidence: String, basis: GrantBasis? = .explicit) -> Satisfaction {
+        Satisfaction(isSatisfied: true, status: .granted(.always), basis: basis, evidence: evidence)
+    }
+
+    static func denied(_ evidence: String) -> Satisfaction {
+        Satisfaction(isSatisfied: false, status: .denied, evidence: evidence)
+    }
+}
+
+extension PluginCatalogue {
+    /// The built-in kinds, with these in the place of the permissions.
+    static func with(_ plugins: [CheckPlugin] = []) -> PluginCatalogue {
+        PluginCatalogue(
+            plugins as [any StepPlugin]
+                + [
+                    WelcomePlugin(), InfoPlugin(), ProfilePlugin(), CheckPlugin("notifications"),
+                    CheckPlugin("location"),
+                ])
+    }
+
+    static let family = PluginCatalogue.with()
+}

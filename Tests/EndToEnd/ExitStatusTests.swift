@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@Suite("Exit statuses")
+struct ExitStatusTests {
+    private static let app = "com.example.aurora"
+    private static let step = "com.example.aurora.tips"
+
+    private func user() throws -> TestUser {
+        let user = try TestUser(.aurora())
+        try EveryCommand.prepare(user)
+        return user
+    }
+
+    @Test(
+        "wrong usage is 64, says what was meant, and prints nothing as a result",
+        arguments: [
+            (["neds", app], "'needs'"), (["needs", app, "--reconcil"], "'--reconcile'"), (["needs"], "'<app>'"),
+            (["record", app, step, "yes"], "yes"), (["record", app, step], "'<answer>'"), (["status", "more"], "more"),
+            (["run", app, "--ui", "curses"], "curses"), (["run", app, "--answers"], "'--answers"),
+            (["reconcile"], "--all"), (["reconcile", app, "--all"], "--all"), (["completions", "tcsh"], "tcsh"),
+            (["plan", app, "--timeout", "soon"], "soon"), ([], "<subcommand>"),
+        ])
+    func usage(arguments: [String], hint: String) throws {
+        let result = try user().doorstep(arguments)
+        #expect(result.status == (arguments.isEmpty ? result.status : 64), "\(result.testDescription)")
+        #expect((result.errors + (arguments.isEmpty ? result.output : "")).contains(hint), "\(result.testDescription)")
+        if !arguments.isEmpty { #expect(result.output.isEmpty) }
+    }
+
+    @Test(
+        "what isn't there is 66, and the nearest spelling is offered",
+        arguments: [
+            (["needs", "com.example.auror"], "\"com.example.aurora\""), (["value", app, "\(step)s"], "\"\(step)\""),
+            (["record", app, "tips", "true"], step), (["plugins", "profil"], "\"profile\""),
+            (["probe", "wellcome"], "\"welcome\""), (["validate", "nowhere.json"], "nowhere.json"),
+            (["register", "nowhere.json"], "nowhere.json"),
+            (["run", app, "--answers", "nowhere.json"], "nowhere.json"),
+            (["unregister", "org.example.absent"], "org.example.absent"), (["show", "../aurora"], "../aurora"),
+            (["reconcile", app, "org.example.absent"], "org.example.absent"),
+        ])
+    func absent(arguments: [String], hint: String) throws {
+        let user = try user()
+        let result = try user.doorstep(arguments)
+        #expect(result.status == 66, "\(result.testDescription)")
+        #expect(result.errorLines.count == 1 && result.errors.hasPrefix("error: "), "\(result.testDescription)")
+        #expect(result.errors.contains(hint), "\(result.testDescription)")
+        #expect(result.output.isEmpty && !user.hasSuite)
+    }
+
+    @Test("a registry that already has the app is 77 without --replace")
+    func alreadyRegistered() throws {
+        let user = try user()
+        #expect(try user.succeed("register", "com.example.aurora.json").output.hasPrefix("unchanged"))
+        var changed = TestManifest.aurora()
+        changed.steps.removeLast()
+        try user.write(changed.text, to: "com.example.aurora.json")
+        let result = try user.doorstep("register", "com.example.aurora.json")
+        #expect(result.status == 77 && result.errors.contains("--replace"), "\(result.testDescription)")
+        #expect(try user.succeed("register", "com.example.aurora.json", "--replace").output.hasPrefix("replaced"))
+        #expect(try user.doorstep("value", Self.app, Self.step).status == 66)
+        try user.succeed("unregister", Self.app)
+        #expect(try user.doorstep("needs", Self.app).status == 66)
+        #expect(try user.succeed("register", "com.example.aurora.json").output.hasPrefix("registered"))
+    }
+
+    @Test("a check of a kind that has none is 69")
+    func noCheck() throws {
+        let result = try user().doorstep("probe", "info")
+        #expect(result.status == 69 && result.errors.contains("has no check"), "\(result.testDescription)")
+    }
+
+    @Test("a standard output that can't be written is an error, not a silent success")
+    func fullOutput() throws {
+        let user = try user()
+        try user.succeed("run", Self.app, "--answers", "answers.json")
+        let printing =
+            EveryCommand.suiteless + EveryCommand.reading.filter { !["run", "needs"].contains($0[0]) }
+            + [["needs", Self.app, "--json"], ["needs", Self.app, "-v"], ["reconcile", Self.app]]
+        for command in printing {
+            let result = try user.doorstep(command, output: "/dev/full")
+            #expect(result.status == 74, "\(command): \(result.testDescription)")
+            #expect(result.errors == "error: standard output can't be written: No space left on device\n")
+        }
+        // The gate prints nothing, so it loses nothing.
+        #expect(try user.doorstep(["needs", Self.app], output: "/dev/full").status == 1)
+    }
+
+    @Test("a suite that another process keeps locked is 75 after a bounded wait, for readers and writers")
+    func busy() throws {
+        let user = try user()
+        try user.succeed("record", Self.app, Self.step, "true")
+        var other: TestDatabase? = try TestDatabase(user.suite)
+        try other?.run("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; UPDATE records SET at = 0")
+        let start = ContinuousClock.now
+        let commands = [
+            ["record", Self.app, Self.step, "false"], ["needs", Self.app], ["status"], ["sign-out", Self.app],
+        ]
+        var running: [ChildProcess] = []
+        for command in commands {
+            running.append(
+                try ChildProcess(
+                    [CommandRunner.doorstep] + command, environment: user.environment, directory: user.directory
+                ) {
+                    let errors = user.directory + "/\(command[0]).errors"
+                    return [.nothing, .nothing, .file(errors, flags: O_WRONLY | O_CREAT)]
+                })
+        }
+        for (command, process) in zip(commands, running) {
+            #expect(process.wait() == 75, "\(command)")
+            let errors = try String(contentsOfFile: user.directory + "/\(command[0]).errors", encoding: .utf8)
+            #expect(errors.contains("try again") && errors.split(separator: "\n").count == 1, "\(errors)")
+        }
+        #expect(start.duration(to: .now) < .seconds(40))
+        other = nil
+        #expect(try user.doorstep("value", Self.app, Self.step).output == "true\n")
+    }
+
+    @Test("a writer that is only in the middle of something is waited for")
+    func waits() throws {
+        let user = try user()
+        try user.succeed("record", Self.app, Self.step, "true")
+        let other = try TestDatabase(user.suite)
+        try other.run("BEGIN IMMEDIATE; UPDATE records SET at = 0")
+        // Readers aren't held up at all.
+        #expect(try user.doorstep("value", Self.app, Self.step).output == "true\n")
+        let writer = try CommandRunner.Running(
+            [CommandRunner.doorstep, "record", Self.app, Self.step, "false"], environment: user.environment,
+            directory: user.directory, output: nil)
+        try other.run("ROLLBACK")
+        #expect(try writer.finish().status == 0)
+        #expect(try user.doorstep("value", Self.app, Self.step).output == "false\n")
+    }
+
+    @Test("a full disk is 74 and takes nothing away", .enabled(if: Unshare.isAllowed))
+    func fullDisk() throws {
+        let user = try user()
+        let script = """
+            mkdir disk && mount -t tmpfs -o size=512k,mode=700 tmpfs disk || exit 99
+            export DOORSTEP_SUITE=disk/suite.db
+            "$0" record \(Self.app) \(Self.step) true || exit 98
+            cat /dev/zero > disk/filler 2>/dev/null
+            "$0" record \(Self.app) \(Self.app).welcome true; echo $?
+            rm disk/filler
+            "$0" value \(Self.app) \(Self.step)
+            "$0" value \(Self.app) \(Self.app).welcome
+            "$0" record \(Self.app) \(Self.app).welcome true
+            umount disk
+            mount -t tmpfs -o size=16k,mode=700 tmpfs disk
+            "$0" record \(Self.app) \(Self.step) true; echo $?
+            ls -A disk
+            umount disk
+            """
+        let result = try CommandRunner.run(
+            ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, CommandRunner.doorstep],
+            environment: user.environment, directory: user.directory)
+        #expect(
+            result.lines == [
+                "recorded \(Self.step): true", "74", "true", "unrecorded", "recorded \(Self.app).welcome: true", "74",
+            ], "\(result.testDescription)")
+        #expect(result.errorLines.count == 2 && result.errors.contains("space"), "\(result.testDescription)")
+    }
+}

@@ -1,0 +1,113 @@
+import DoorstepJSON
+import Foundation
+import Testing
+
+@Suite("The launch gate")
+struct GateTests {
+    private static let app = "com.example.aurora"
+    private static let answers = #"""
+        { "com.example.aurora.profile.name": { "name": "Ada Lovelace" }, "com.example.aurora.tips": true }
+        """#
+
+    /// A user who has finished Aurora's flow.
+    private func returningUser() throws -> TestUser {
+        let user = try TestUser(.aurora())
+        try user.succeed("run", Self.app, "--answers", user.write(Self.answers, to: "answers.json"))
+        return user
+    }
+
+    @Test("onboarding is needed until the flow is finished, and then never again")
+    func finished() throws {
+        let user = try TestUser(.aurora())
+        #expect(try user.doorstep("needs", Self.app).status == 0)
+        try user.succeed("run", Self.app, "--answers", user.write(Self.answers, to: "answers.json"))
+        #expect(try user.doorstep("needs", Self.app).status == 1)
+        #expect(try user.doorstep("plan", Self.app).output == "com.example.aurora: nothing to record or show\n")
+        #expect(try user.succeed("run", Self.app).status == 0)
+    }
+
+    @Test("a step that is added a year later is the only one that a returning user sees")
+    func addedStep() throws {
+        let user = try returningUser()
+        var manifest = TestManifest.aurora()
+        manifest.steps.append(TestManifest.info("com.example.aurora.news"))
+        try user.drop(manifest)
+        #expect(try user.doorstep("needs", Self.app).status == 0)
+        #expect(try pages(user) == ["com.example.aurora.news"])
+        try user.succeed("record", Self.app, "com.example.aurora.news", "true")
+        #expect(try user.doorstep("needs", Self.app).status == 1)
+    }
+
+    @Test("a raised revision asks again, and history keeps the old answer")
+    func raisedRevision() throws {
+        let user = try returningUser()
+        var manifest = TestManifest.aurora()
+        manifest.steps[2]["revision"] = 2
+        try user.drop(manifest)
+        #expect(try user.doorstep("needs", Self.app).status == 0)
+        #expect(try pages(user) == ["com.example.aurora.tips"])
+        #expect(try user.doorstep("value", Self.app, "com.example.aurora.tips").output == "unrecorded\n")
+        try user.succeed("record", Self.app, "com.example.aurora.tips", "false")
+        #expect(try user.doorstep("needs", Self.app).status == 1)
+        let history = "SELECT new, revision FROM history WHERE step = 'com.example.aurora.tips' ORDER BY sequence"
+        #expect(try user.rows(history) == [["1", "1"], ["0", "2"]])
+    }
+
+    @Test("a removed step leaves its record, which can still be read and cleared")
+    func removedStep() throws {
+        let user = try returningUser()
+        var manifest = TestManifest.aurora()
+        manifest.steps.removeLast()
+        try user.drop(manifest)
+        #expect(try user.doorstep("needs", Self.app).status == 1)
+        #expect(try user.doorstep("value", Self.app, "com.example.aurora.tips").output == "true\n")
+        try user.succeed("clear", Self.app, "com.example.aurora.tips")
+        #expect(try user.doorstep("value", Self.app, "com.example.aurora.tips").status == 66)
+    }
+
+    @Test("two apps with the very same step ID keep separate records")
+    func separateRecords() throws {
+        let user = try TestUser(
+            TestManifest("com.example.aurora", steps: [TestManifest.info("tips")]),
+            TestManifest("com.example.basalt", steps: [TestManifest.info("tips")]))
+        try user.succeed("record", "com.example.aurora", "tips", "true")
+        #expect(try user.doorstep("value", "com.example.aurora", "tips").output == "true\n")
+        #expect(try user.doorstep("value", "com.example.basalt", "tips").output == "unrecorded\n")
+        try user.succeed("record", "com.example.basalt", "tips", "false")
+        try user.succeed("reset", "com.example.aurora")
+        #expect(try user.doorstep("value", "com.example.aurora", "tips").output == "unrecorded\n")
+        #expect(try user.doorstep("value", "com.example.basalt", "tips").output == "false\n")
+    }
+
+    @Test("a prefix that overlaps another app's is refused with both names, wherever it comes from")
+    func overlappingPrefixes() throws {
+        let user = try TestUser(.aurora())
+        let intruder = TestManifest("com.example.aurora.pro", steps: [TestManifest.info("tips")])
+        let file = try user.write(intruder.text, to: "com.example.aurora.pro.json")
+        func expectRefusal(_ result: CommandResult, status: Int32) {
+            #expect(result.status == status)
+            #expect(result.errors.contains("\"com.example.aurora.pro\""), "\(result)")
+            #expect(result.errors.contains("\"com.example.aurora\""), "\(result)")
+        }
+        expectRefusal(try user.doorstep("validate", file), status: 65)
+        expectRefusal(try user.doorstep("register", file), status: 65)
+        #expect(try user.doorstep("apps", "--names").lines == ["com.example.aurora"])
+        // Two new ones are also held against each other.
+        let other = TestManifest("org.example.moth", prefix: "com.example.", steps: [TestManifest.info("tips")])
+        let otherFile = try user.write(other.text, to: "org.example.moth.json")
+        #expect(try user.doorstep("validate", otherFile).errors.contains("com.example.aurora"))
+        // One that a package drops hides nobody else.
+        try user.drop(intruder)
+        let apps = try user.doorstep("apps")
+        expectRefusal(apps, status: 0)
+        #expect(apps.lines.count == 2)
+        expectRefusal(try user.doorstep("plan", "com.example.aurora.pro"), status: 65)
+        #expect(try user.doorstep("plan", "com.example.aurora").status == 0)
+    }
+
+    /// The IDs of the pages that `plan` lists.
+    private func pages(_ user: TestUser) throws -> [String] {
+        let pages = try #require(try user.json("plan", Self.app)["pages"] as? [[String: Any]])
+        return pages.compactMap { $0["id"] as? String }
+    }
+}

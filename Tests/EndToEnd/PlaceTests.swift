@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@Suite("Where the suite is, and who may use it")
+struct PlaceTests {
+    private static let app = "com.example.aurora"
+    private static let step = "com.example.aurora.tips"
+
+    @Test("reading commands create nothing, and the first answer creates the suite for its owner alone")
+    func nothingCreated() throws {
+        let user = try TestUser(.aurora())
+        try EveryCommand.prepare(user)
+        let before = try everything(in: user.home)
+        for command in EveryCommand.reading + EveryCommand.reconciling + EveryCommand.suiteless {
+            if command.first == "register" { continue }
+            try user.doorstep(command)
+            #expect(try everything(in: user.home) == before, "\(command)")
+        }
+        // Nor does taking away what isn't there.
+        for command in [["clear", Self.app, Self.step], ["reset", Self.app], ["sign-out", Self.app]] {
+            #expect(try user.doorstep(command).status == 0)
+            #expect(!user.hasSuite, "\(command)")
+        }
+        try user.succeed("record", Self.app, Self.step, "true")
+        #expect(try mode(of: user.suite) == 0o600)
+    }
+
+    @Test("an empty or a relative XDG variable counts as unset", arguments: ["", "relative/data", "."])
+    func xdg(value: String) throws {
+        let user = try TestUser(.aurora())
+        let variables: [String: String?] = ["XDG_DATA_HOME": value, "XDG_DATA_DIRS": value, "DOORSTEP_SUITE": ""]
+        let result = try user.doorstep(["record", Self.app, Self.step, "true"], environment: variables)
+        #expect(result.status == 0, "\(result.testDescription)")
+        #expect(user.hasSuite)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: user.directory) == ["home"])
+    }
+
+    @Test("the suite is the option's, then DOORSTEP_SUITE's, then the XDG data home's")
+    func precedence() throws {
+        let user = try TestUser(.aurora())
+        let record = ["record", Self.app, Self.step, "true"]
+        let variables: [String: String?] = [
+            "XDG_DATA_HOME": user.directory + "/xdg", "DOORSTEP_SUITE": "named.db",
+            "DOORSTEP_REGISTRY_PATH": user.registry,
+        ]
+        func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(user.directory)/\(path)") }
+        try user.doorstep(record + ["--suite", "option.db"], environment: variables)
+        #expect(exists("option.db") && !exists("named.db"))
+        try user.doorstep(record, environment: variables)
+        #expect(exists("named.db") && !exists("xdg"))
+        try user.doorstep(record, environment: variables.merging(["DOORSTEP_SUITE": nil]) { $1 })
+        #expect(exists("xdg/doorstep/suite.db"))
+        #expect(!user.hasSuite)
+    }
+
+    @Test("a suite that others may write is refused", arguments: [0o666, 0o620])
+    func writableByOthers(mode: Int) throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, Self.step, "true")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: user.suite)
+        for command in EveryCommand.reading.filter({ $0[0] != "run" }) + EveryCommand.writing.prefix(5) {
+            let result = try user.doorstep(command)
+            let context = Comment(rawValue: "\(command): \(result.testDescription)")
+            #expect(result.status == 77, context)
+            #expect(result.errors.contains(mode == 0o666 ? "by everybody" : "by its group"), context)
+            #expect(result.errors.contains("chmod go-w"), context)
+        }
+    }
+
+    @Test("a directory that others may write is refused")
+    func directoryWritableByOthers() throws {
+        let user = try TestUser(.aurora())
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o777], ofItemAtPath: user.home + "/.local/share/doorstep")
+        let result = try user.doorstep("record", Self.app, Self.step, "true")
+        #expect(result.status == 77 && result.errors.contains("its directory"), "\(result.testDescription)")
+        #expect(!user.hasSuite)
+    }
+
+    @Test("a link to nowhere and a directory in the suite's place are told as what they are")
+    func oddFiles() throws {
+        let user = try TestUser(.aurora())
+        try FileManager.default.createSymbolicLink(atPath: user.suite, withDestinationPath: "/nonexistent/suite.db")
+        let link = try user.doorstep("needs", Self.app)
+        #expect(link.status == 74 && link.errors.contains("link to a file that isn't there"), "\(link.testDescription)")
+        #expect(try user.doorstep("record", Self.app, Self.step, "true").status == 74)
+        let directory = try user.doorstep("needs", Self.app, "--suite", user.home)
+        #expect(directory.status == 65 && directory.errors.contains("is a directory"), "\(directory.testDescription)")
+    }
+
+    private func everything(in directory: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: directory).sorted()
+    }
+
+    private func mode(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+}
