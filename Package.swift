@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "DoorstepSQLite", targets: ["DoorstepSQLite"]),
         .library(name: "DoorstepPluginKit", targets: ["DoorstepPluginKit"]),
         .library(name: "DoorstepBus", targets: ["DoorstepBus"]),
+        .library(name: "DoorstepPluginHost", targets: ["DoorstepPluginHost"]),
         .library(name: "DoorstepRegistry", targets: ["DoorstepRegistry"]),
         .executable(name: "doorstep", targets: ["DoorstepCLI"]),
     ],
@@ -29,6 +30,7 @@ let package = Package(
         .target(name: "CSDBus"),
         .target(name: "CTerminal"),
         .systemLibrary(name: "CXattr"),
+        .target(name: "CSpawn"),
 
         // The core and the suite
         module("Doorstep"),
@@ -43,14 +45,15 @@ let package = Package(
         module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions"),
 
         // The registry, a presenter and the command
-        module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
+        module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "CSpawn"]),
+        module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
         module("DoorstepTerminal", ["Doorstep", "CTerminal"]),
         module("CommandLineKit"),
         .executableTarget(
             name: "DoorstepCLI",
             dependencies: [
-                "CommandLineKit", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins", "ProfilePlugin",
-                "PermissionPlugins",
+                "CommandLineKit", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins",
+                "ProfilePlugin", "PermissionPlugins",
             ]),
 
         // Tests
@@ -62,12 +65,12 @@ let package = Package(
             name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
-        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport"]),
+        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport", "DoorstepCLI"]),
         tests(
             of: "DoorstepRegistry",
             [
                 "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",
-                "ProfilePlugin",
+                "ProfilePlugin", "PermissionPlugins",
             ]),
         tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),

@@ -22,6 +22,25 @@ struct AccessibilityProbe: PermissionProbe {
         reader.bool("screenReader", default: false)
     }
 
+    let settings: SettingsPanel? = .accessibility
+
+    func watches(_ wantsReader: Bool, in context: ProbeContext) -> [Watch] {
+        [.owner(.session, Self.name), .properties(.session, of: Self.name, path: "/org/a11y/bus")]
+    }
+
+    func remedy(for status: AuthorizationStatus, _ wantsReader: Bool, in context: ProbeContext) -> Remedy {
+        .settings
+    }
+
+    func words(for status: AuthorizationStatus, _ wantsReader: Bool) -> LocalizedText? {
+        guard status == .notDetermined else { return nil }
+        return .sentence(
+            en: "Assistive technology is switched off.",
+            de: "Bedienungshilfen sind ausgeschaltet.",
+            ar: "التقنيات المساعدة متوقفة.",
+            ja: "支援技術がオフになっています。")
+    }
+
     func finding(_ wantsReader: Bool, in context: ProbeContext) async throws(BusError) -> Finding {
         if let absence = try await context.absence(of: Self.name, "the accessibility service", on: .session) {
             return absence

@@ -14,6 +14,31 @@ struct BackgroundProbe: PermissionProbe {
         LocalizedText.Entry(tag: "ja", text: "バックグラウンド実行"),
     ])
 
+    func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
+        let entries = directories(in: context).map { Watch.file("\($0)/autostart/\(context.appID).desktop") }
+        return Watch.store("background") + (context.isSandboxed ? [] : entries)
+    }
+
+    func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
+        status == .notDetermined || status == .unknown ? .ask(.allow) : .none
+    }
+
+    func ask(_ options: Void, with request: Request) async throws(RequestError) {
+        try await request.start(Request.portal, on: .session)
+        try await request.portal(
+            "org.freedesktop.portal.Background.RequestBackground", [.string("")],
+            options: ["autostart": .bool(true)])
+    }
+
+    func words(for status: AuthorizationStatus, _ options: Void) -> LocalizedText? {
+        guard status == .notDetermined else { return nil }
+        return .sentence(
+            en: "The app doesn’t start by itself yet.",
+            de: "Die App startet noch nicht von selbst.",
+            ar: "لا يبدأ التطبيق تلقائيًا بعد.",
+            ja: "アプリはまだ自動起動しません。")
+    }
+
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
         let entry: StoreEntry
         do throws(BusError) {
@@ -75,14 +100,15 @@ struct BackgroundProbe: PermissionProbe {
 extension ProbeContext {
     /// Where an executable program is: an absolute path itself, or a name found on PATH; nil where there is none.
     func program(_ name: String) -> String? {
-        if name.hasPrefix("/") { return isProgram(name) ? name : nil }
-        guard !name.contains("/") else { return nil }
-        for directory in (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        where directory.hasPrefix("/") {
-            let path = "\(directory)/\(name)"
-            if isProgram(path) { return path }
-        }
-        return nil
+        places(of: name).first(where: isProgram)
+    }
+
+    /// Where a program would be looked for: an absolute path itself, or a name in each directory of PATH.
+    func places(of name: String) -> [String] {
+        if name.hasPrefix("/") { return [name] }
+        guard !name.contains("/") else { return [] }
+        let directories = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return directories.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
     }
 
     private func isProgram(_ path: String) -> Bool {

@@ -11,6 +11,38 @@ struct BluetoothProbe: PermissionProbe {
     private static let name = "org.bluez"
     private static let adapter = "org.bluez.Adapter1"
 
+    let settings: SettingsPanel? = .bluetooth
+
+    func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
+        [
+            .owner(.system, Self.name), .properties(.system, of: Self.name),
+            .signal(.system, BusMatch(sender: Self.name, interface: "org.freedesktop.DBus.ObjectManager")),
+        ]
+    }
+
+    func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
+        status == .denied ? .ask(.turnOn) : .settings
+    }
+
+    func ask(_ options: Void, with request: Request) async throws(RequestError) {
+        let objects = try await request.call(
+            .system, Self.name, "/", "org.freedesktop.DBus.ObjectManager.GetManagedObjects", [])
+        let adapters = (objects.first?.dictionary ?? [:]).filter { $0.value.dictionary?[Self.adapter] != nil }
+        guard let adapter = adapters.keys.min() else { throw .missing(Self.name) }
+        _ = try await request.call(
+            .system, Self.name, adapter, "org.freedesktop.DBus.Properties.Set",
+            [.string(Self.adapter), .string("Powered"), .variant(.bool(true))])
+    }
+
+    func words(for status: AuthorizationStatus, _ options: Void) -> LocalizedText? {
+        guard status == .denied else { return nil }
+        return .sentence(
+            en: "Bluetooth is switched off.",
+            de: "Bluetooth ist ausgeschaltet.",
+            ar: "البلوتوث مطفأ.",
+            ja: "Bluetoothがオフになっています。")
+    }
+
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
         // Its unit isn't started where there is no adapter, so an idle service means that there is none.
         switch try await context.presence(.system, Self.name) {

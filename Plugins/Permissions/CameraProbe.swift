@@ -14,6 +14,23 @@ struct CameraProbe: PermissionProbe {
         LocalizedText.Entry(tag: "ja", text: "カメラ"),
     ])
 
+    let settings: SettingsPanel? = .camera
+
+    func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
+        let portal: Watch = .properties(.session, of: Request.portal, path: Request.portalPath)
+        return Watch.store("devices") + [context.isSandboxed ? portal : .file("/dev/video*")]
+    }
+
+    func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
+        // Outside a sandbox the node decides, and no portal changes that.
+        status == .notDetermined ? .ask(.allow) : .settings
+    }
+
+    func ask(_ options: Void, with request: Request) async throws(RequestError) {
+        try await request.start(Request.portal, on: .session)
+        try await request.portal("org.freedesktop.portal.Camera.AccessCamera")
+    }
+
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
         context.isSandboxed ? try await sandboxed(in: context) : try await native(in: context)
     }

@@ -53,6 +53,19 @@ struct CapabilityProbe: PermissionProbe {
             port: reader.optionalInteger("port", in: 1...1023))
     }
 
+    func watches(_ options: Options, in context: ProbeContext) -> [Watch] {
+        context.places(of: options.program).map(Watch.file)
+    }
+
+    func words(for status: AuthorizationStatus, _ options: Options) -> LocalizedText? {
+        guard status == .denied else { return nil }
+        return .sentence(
+            en: "The app lacks a system privilege that an administrator can give it.",
+            de: "Der App fehlt ein Systemrecht, das ein Administrator ihr geben kann.",
+            ar: "ينقص التطبيق امتياز في النظام يمكن للمسؤول منحه.",
+            ja: "アプリに必要なシステム権限がありません。管理者が付与できます。")
+    }
+
     func finding(_ options: Options, in context: ProbeContext) async throws(BusError) -> Finding {
         guard let program = context.program(options.program) else {
             return Finding(.unavailable, "the program \(options.program) isn't there")

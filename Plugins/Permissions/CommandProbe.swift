@@ -34,6 +34,26 @@ struct CommandProbe: PermissionProbe {
             versionArguments: reader.optionalStrings("versionArguments", count: 0...16) ?? ["--version"])
     }
 
+    func watches(_ options: Options, in context: ProbeContext) -> [Watch] {
+        context.places(of: options.program).map(Watch.file)
+    }
+
+    func words(for status: AuthorizationStatus, _ options: Options) -> LocalizedText? {
+        guard status == .unavailable else { return nil }
+        let program = Bidi.isolated(options.program)
+        return options.minimumVersion == nil
+            ? .sentence(
+                en: "The program \(program) isn’t installed.",
+                de: "Das Programm \(program) ist nicht installiert.",
+                ar: "البرنامج \(program) غير مثبت.",
+                ja: "プログラム\(program)がインストールされていません。")
+            : .sentence(
+                en: "The program \(program) isn’t installed, or is too old.",
+                de: "Das Programm \(program) ist nicht installiert oder zu alt.",
+                ar: "البرنامج \(program) غير مثبت، أو إصداره قديم.",
+                ja: "プログラム\(program)がインストールされていないか、古すぎます。")
+    }
+
     func finding(_ options: Options, in context: ProbeContext) async throws(BusError) -> Finding {
         guard let path = context.program(options.program) else {
             return Finding(.unavailable, "\(options.program) isn't installed")

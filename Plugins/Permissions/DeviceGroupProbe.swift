@@ -36,6 +36,28 @@ struct DeviceGroupProbe: PermissionProbe {
         return options
     }
 
+    func watches(_ options: Options, in context: ProbeContext) -> [Watch] {
+        options.node.map { [.file($0)] } ?? []
+    }
+
+    func words(for status: AuthorizationStatus, _ options: Options) -> LocalizedText? {
+        switch status {
+        case .restricted:
+            .sentence(
+                en: "Log out and in again, and it will work.",
+                de: "Melden Sie sich ab und wieder an, dann geht es.",
+                ar: "سجّل الخروج ثم الدخول من جديد، وسيعمل.",
+                ja: "いったんログアウトして再度ログインすると使えます。")
+        case .denied:
+            .sentence(
+                en: "Your account may not use this device; an administrator can change that.",
+                de: "Ihr Konto darf dieses Gerät nicht benutzen; ein Administrator kann das ändern.",
+                ar: "لا يُسمح لحسابك باستخدام هذا الجهاز؛ يمكن للمسؤول تغيير ذلك.",
+                ja: "このアカウントではデバイスを使えません。管理者が変更できます。")
+        default: nil
+        }
+    }
+
     func finding(_ options: Options, in context: ProbeContext) async throws(BusError) -> Finding {
         var group: Group?
         if let name = options.group {

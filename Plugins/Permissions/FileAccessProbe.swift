@@ -44,13 +44,28 @@ struct FileAccessProbe: PermissionProbe {
             }, mode: reader.optionalChoice("mode", of: Mode.self) ?? .read)
     }
 
+    func watches(_ options: Options, in context: ProbeContext) -> [Watch] {
+        path(options, in: context).map { [.file($0)] } ?? []
+    }
+
+    func words(for status: AuthorizationStatus, _ options: Options) -> LocalizedText? {
+        guard status == .notDetermined else { return nil }
+        return .sentence(
+            en: "The file or folder isn’t there.",
+            de: "Die Datei oder der Ordner ist nicht da.",
+            ar: "الملف أو المجلد غير موجود.",
+            ja: "ファイルまたはフォルダーがありません。")
+    }
+
+    /// The absolute path that the options mean, or nil where that needs a home that isn't known.
+    private func path(_ options: Options, in context: ProbeContext) -> String? {
+        guard options.path.hasPrefix("~/") else { return options.path }
+        return context.directory("HOME").map { $0 + options.path.dropFirst() }
+    }
+
     func finding(_ options: Options, in context: ProbeContext) async throws(BusError) -> Finding {
-        var path = options.path
-        if path.hasPrefix("~/") {
-            guard let home = context.directory("HOME") else {
-                return Finding(.unknown, "\(path) needs HOME, which is unset")
-            }
-            path = home + path.dropFirst()
+        guard let path = path(options, in: context) else {
+            return Finding(.unknown, "\(options.path) needs HOME, which is unset")
         }
         switch context.machine.access(path, options.mode.bits) {
         case 0:

@@ -16,6 +16,30 @@ struct LingerProbe: PermissionProbe {
 
     private static let name = "org.freedesktop.login1"
 
+    func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
+        Self.userName().map { [.file("/var/lib/systemd/linger/\($0)")] } ?? []
+    }
+
+    func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
+        status == .notDetermined ? .ask(.turnOn) : .none
+    }
+
+    func ask(_ options: Void, with request: Request) async throws(RequestError) {
+        // Users may set it for themselves without a question; a policy that wants one says no.
+        _ = try await request.call(
+            .system, Self.name, "/org/freedesktop/login1", "org.freedesktop.login1.Manager.SetUserLinger",
+            [.uint32(getuid()), .bool(true), .bool(false)])
+    }
+
+    func words(for status: AuthorizationStatus, _ options: Void) -> LocalizedText? {
+        guard status == .notDetermined else { return nil }
+        return .sentence(
+            en: "Its services end when you log out.",
+            de: "Ihre Dienste enden, wenn Sie sich abmelden.",
+            ar: "تتوقف خدماتك عند تسجيل الخروج.",
+            ja: "ログアウトするとサービスは終了します。")
+    }
+
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
         // logind keeps the setting as a file that everybody may see, which needs no bus and no session.
         if context.machine.exists("/var/lib/systemd/linger"), let user = Self.userName() {

@@ -12,7 +12,7 @@ struct LocationProbe: PermissionProbe {
 
         static func < (left: Accuracy, right: Accuracy) -> Bool { left.rank < right.rank }
 
-        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     let kind = "location"
@@ -34,6 +34,33 @@ struct LocationProbe: PermissionProbe {
 
     func options(from reader: JSONReader) -> Accuracy? {
         reader.optionalChoice("accuracy", of: Accuracy.self)
+    }
+
+    let settings: SettingsPanel? = .location
+
+    func watches(_ wanted: Accuracy?, in context: ProbeContext) -> [Watch] {
+        [
+            .owner(.system, Self.name),
+            .properties(.system, of: Self.name, path: "/org/freedesktop/GeoClue2/Manager"),
+            .file("/etc/geoclue/geoclue.conf"),
+        ] + Watch.store("location")
+    }
+
+    func remedy(for status: AuthorizationStatus, _ wanted: Accuracy?, in context: ProbeContext) -> Remedy {
+        status == .notDetermined || status == .unknown ? .ask(.allow) : .settings
+    }
+
+    func ask(_ wanted: Accuracy?, with request: Request) async throws(RequestError) {
+        try await request.start(Request.portal, on: .session)
+        // The portal counts none, country, city, neighbourhood, street and exact from 0 on.
+        let level = (wanted ?? .exact).rank + 1
+        let session = try await request.call(
+            .session, Request.portal, Request.portalPath, "org.freedesktop.portal.Location.CreateSession",
+            [.options(["session_handle_token": .string("doorstep"), "accuracy": .uint32(UInt32(level))])])
+        guard let path = session.first?.objectPath else { throw .declined }
+        // The session ends with the connection.
+        try await request.portal(
+            "org.freedesktop.portal.Location.Start", [.objectPath(path), .string("")])
     }
 
     func finding(_ wanted: Accuracy?, in context: ProbeContext) async throws(BusError) -> Finding {

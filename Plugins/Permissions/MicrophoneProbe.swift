@@ -15,6 +15,17 @@ struct MicrophoneProbe: PermissionProbe {
         LocalizedText.Entry(tag: "ja", text: "マイク"),
     ])
 
+    let settings: SettingsPanel? = .sound
+
+    func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
+        guard let directory = context.directory("XDG_RUNTIME_DIR") else { return Watch.store("devices") }
+        return Watch.store("devices") + [.file(directory + "/pipewire-0"), .file(directory + "/pulse/native")]
+    }
+
+    func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
+        .settings
+    }
+
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
         guard let directory = context.directory("XDG_RUNTIME_DIR") else {
             return Finding(.unavailable, "there is no login session (XDG_RUNTIME_DIR is unset)")

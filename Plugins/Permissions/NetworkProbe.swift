@@ -15,6 +15,25 @@ struct NetworkProbe: PermissionProbe {
 
     private static let name = "org.freedesktop.NetworkManager"
 
+    let settings: SettingsPanel? = .network
+
+    func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
+        [.owner(.system, Self.name), .properties(.system, of: Self.name, path: "/org/freedesktop/NetworkManager")]
+    }
+
+    func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
+        .settings
+    }
+
+    func words(for status: AuthorizationStatus, _ options: Void) -> LocalizedText? {
+        guard status == .denied || status == .unavailable else { return nil }
+        return .sentence(
+            en: "This machine isn’t connected to the internet.",
+            de: "Dieser Rechner ist nicht mit dem Internet verbunden.",
+            ar: "هذا الجهاز غير متصل بالإنترنت.",
+            ja: "このコンピューターはインターネットに接続されていません。")
+    }
+
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
         do throws(BusError) {
             guard try await context.presence(.system, Self.name) == .running else { return routes(in: context) }

@@ -18,6 +18,19 @@ struct NotificationsProbe: PermissionProbe {
 
     private static let name = "org.freedesktop.Notifications"
 
+    let settings: SettingsPanel? = .notifications
+
+    func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
+        [
+            .owner(.session, Self.name),
+            .properties(.session, of: Self.name, path: "/org/freedesktop/Notifications"),
+        ] + Watch.store("notifications")
+    }
+
+    func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
+        .settings
+    }
+
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
         async let entry = context.storeEntry(table: "notifications", id: "notification")
         async let server = server(in: context)

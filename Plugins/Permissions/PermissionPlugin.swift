@@ -9,9 +9,11 @@ struct PermissionPlugin<Probe: PermissionProbe>: StepPlugin {
         var own: Probe.Options
     }
 
-    /// The one action of a permission's page. It does nothing but have the step checked again: the grant itself is given
-    /// elsewhere, in the system's settings or by the app's own request.
-    static var checkAgain: String { "check" }
+    /// What a page's primary action does: asks the platform, opens the desktop's settings, or nothing but have the step
+    /// checked again, which follows every action anyway.
+    enum Action: String {
+        case ask, settings, check
+    }
 
     private let probe: Probe
     private let machine: Machine
@@ -41,16 +43,36 @@ struct PermissionPlugin<Probe: PermissionProbe>: StepPlugin {
 
     func page(_ options: Options, in context: StepContext) async throws(PluginError) -> StepPage {
         var page = context.page(title: probe.title, icon: probe.icon)
-        page.status = context.satisfaction?.evidence
-        // Going on from an unsatisfied page must not record it as granted, so its own action is another look.
-        if context.satisfaction?.isSatisfied != true {
-            page.primary = .perform(action: Self.checkAgain, title: context.satisfaction == nil ? .next : .tryAgain)
+        guard let satisfaction = context.satisfaction else {
+            page.primary = .perform(action: Action.check.rawValue, title: .next)
+            return page
+        }
+        page.status = StatusWords.text(
+            satisfaction, own: probe.words(for: satisfaction.status, options.own), for: context.languages)
+        // Going on from an unsatisfied page must not record it as granted, so its own action is never completing.
+        if satisfaction.isSatisfied != true {
+            let (action, title) = offer(for: satisfaction.status, options, in: probing(options, context))
+            page.primary = .perform(action: action.rawValue, title: title)
         }
         return page
     }
 
+    private func probing(_ options: Options, _ context: StepContext) -> ProbeContext {
+        ProbeContext(step: context, machine: machine, portalID: options.portalID)
+    }
+
+    private func offer(
+        for status: AuthorizationStatus, _ options: Options, in context: ProbeContext
+    ) -> (Action, Phrase) {
+        switch probe.remedy(for: status, options.own, in: context) {
+        case .ask(let title): (.ask, title)
+        case .settings where probe.settings?.command(in: context) != nil: (.settings, .openSettings)
+        case .settings, .none: (.check, .tryAgain)
+        }
+    }
+
     func satisfaction(_ options: Options, in context: StepContext) async -> Satisfaction {
-        let probing = ProbeContext(step: context, machine: machine, portalID: options.portalID)
+        let probing = probing(options, context)
         let finding: Finding
         do throws(BusError) {
             finding = try await probe.finding(options.own, in: probing)
@@ -60,8 +82,27 @@ struct PermissionPlugin<Probe: PermissionProbe>: StepPlugin {
         return options.check.acceptance.satisfaction(finding.status, basis: finding.basis, evidence: finding.evidence)
     }
 
+    func changes(_ options: Options, in context: StepContext) -> AsyncStream<Void> {
+        let probing = probing(options, context)
+        return probing.changes(probe.watches(options.own, in: probing))
+    }
+
     func perform(_ action: String, _ options: Options, in context: StepContext) async throws(PluginError) {
-        guard action == Self.checkAgain else {
+        switch Action(rawValue: action) {
+        case .check: return
+        case .ask:
+            do throws(RequestError) {
+                try await Request.run(in: probing(options, context)) { request throws(RequestError) in
+                    try await probe.ask(options.own, with: request)
+                }
+            } catch {
+                throw PluginError(StatusWords.text(error, for: context.languages))
+            }
+        case .settings:
+            guard let command = probe.settings?.command(in: probing(options, context)),
+                DetachedProgram.start(command, environment: context.environment)
+            else { throw PluginError(StatusWords.noSettings(for: context.languages)) }
+        case nil:
             throw PluginError("\"\(action)\" isn't something that a step of the kind \"\(kind)\" can do")
         }
     }

@@ -1,6 +1,12 @@
 internal import DoorstepBus
 internal import DoorstepPluginKit
 
+/// Where the portals' permission store answers.
+enum PermissionStore {
+    static let name = "org.freedesktop.impl.portal.PermissionStore"
+    static let path = "/org/freedesktop/impl/portal/PermissionStore"
+}
+
 /// What the portals' permission store holds on one app.
 enum StoreEntry: Equatable {
     /// The app's own strings, at least one. The store doesn't interpret them.
@@ -19,14 +25,14 @@ extension ProbeContext {
     /// An app outside a sandbox that has no entry of its own is looked up as `""`, "every unsandboxed app".
     func storeEntry(table: String, id: String) async -> Result<StoreEntry, BusError> {
         do throws(BusError) {
-            switch try await presence(.session, Self.store) {
+            switch try await presence(.session, PermissionStore.name) {
             case .running: break
             case .absent: return .success(.absent)
             case .activatable, .hidden: return .success(.silent)
             }
             let answer = try await buses.call(
-                .session, destination: Self.store, path: "/org/freedesktop/impl/portal/PermissionStore",
-                interface: Self.store, member: "Lookup", arguments: [.string(table), .string(id)],
+                .session, destination: PermissionStore.name, path: PermissionStore.path,
+                interface: PermissionStore.name, member: "Lookup", arguments: [.string(table), .string(id)],
                 expecting: "a{sas}v", deadline: deadline)
             let permissions = answer.first?.dictionary ?? [:]
             let own = permissions[appID]?.strings ?? (isSandboxed ? nil : permissions[""]?.strings)
@@ -36,8 +42,6 @@ extension ProbeContext {
             return error.isNotFound ? .success(.missing) : .failure(error)
         }
     }
-
-    private static var store: String { "org.freedesktop.impl.portal.PermissionStore" }
 }
 
 /// What a yes-or-no table of the store says.

@@ -13,6 +13,19 @@ struct ScreenCaptureProbe: PermissionProbe {
         LocalizedText.Entry(tag: "ja", text: "画面収録"),
     ])
 
+    func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
+        [.owner(.session, Request.portal), .properties(.session, of: Request.portal, path: Request.portalPath)]
+    }
+
+    func words(for status: AuthorizationStatus, _ options: Void) -> LocalizedText? {
+        guard status == .notDetermined else { return nil }
+        return .sentence(
+            en: "You will be asked each time the screen is captured.",
+            de: "Sie werden jedes Mal gefragt, wenn der Bildschirm aufgenommen wird.",
+            ar: "سيُطلب إذنك في كل مرة تُلتقط فيها الشاشة.",
+            ja: "画面を収録するたびに確認されます。")
+    }
+
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
         if !context.isSandboxed, context.variable("DISPLAY") != nil, context.variable("WAYLAND_DISPLAY") == nil {
             return .granted(.ungated, "every program on an X11 display can capture it")

@@ -51,6 +51,37 @@ struct ServiceProbe: PermissionProbe {
         return Options(bus: bus, subject: unit.map(Subject.unit) ?? .name(name ?? "", mustRun: mustRun))
     }
 
+    func watches(_ options: Options, in context: ProbeContext) -> [Watch] {
+        // systemd tells of its units only those who subscribed, which is a change of state that no watch may make.
+        if case .name(let name, _) = options.subject { [.owner(options.bus, name)] } else { [] }
+    }
+
+    func remedy(for status: AuthorizationStatus, _ options: Options, in context: ProbeContext) -> Remedy {
+        if case .name(_, mustRun: true) = options.subject, status == .unknown { return .ask(.turnOn) }
+        if case .unit = options.subject, status == .unavailable { return .ask(.turnOn) }
+        return .none
+    }
+
+    func ask(_ options: Options, with request: Request) async throws(RequestError) {
+        switch options.subject {
+        case .name(let name, _): try await request.start(name, on: options.bus)
+        case .unit(let unit):
+            _ = try await request.call(
+                options.bus, "org.freedesktop.systemd1", "/org/freedesktop/systemd1",
+                "org.freedesktop.systemd1.Manager.StartUnit", [.string(unit), .string("replace")],
+                deadline: .now + .seconds(30))
+        }
+    }
+
+    func words(for status: AuthorizationStatus, _ options: Options) -> LocalizedText? {
+        guard status == .unavailable || status == .unknown else { return nil }
+        return .sentence(
+            en: "The service isn’t running.",
+            de: "Der Dienst läuft nicht.",
+            ar: "الخدمة لا تعمل.",
+            ja: "サービスが動いていません。")
+    }
+
     func finding(_ options: Options, in context: ProbeContext) async throws(BusError) -> Finding {
         switch options.subject {
         case .unit(let unit): return try await finding(unit: unit, on: options.bus, in: context)

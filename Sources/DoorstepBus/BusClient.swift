@@ -68,17 +68,33 @@ public final class BusClient: Sendable {
         let address = try BusAddress(of: bus, in: environment)
         guard deadline > .now else { throw .timeout }
         let pending = PendingCall(deadline: deadline)
+        do throws(BusError) {
+            try loop.submit(.call(bus, address, call, pending), for: bus)
+        } catch {
+            pending.finish(.failure(error))
+        }
+        return try await answer(of: pending)
+    }
+
+    /// Waits for an answer, or for the task's cancellation.
+    func answer(of pending: PendingCall) async throws(BusError) -> [BusValue] {
         let answer = await withTaskCancellationHandler {
-            do throws(BusError) {
-                try loop.submit(.call(bus, address, call, pending), for: bus)
-            } catch {
-                pending.finish(.failure(error))
-            }
-            return await pending.answer()
+            await pending.answer()
         } onCancel: {
             pending.finish(.failure(.cancelled))
             loop.reconsider()
         }
         return try answer.get()
+    }
+
+    /// Hands a subscription to the loop.
+    func listen(_ subscription: Subscription) throws(BusError) {
+        let address = try BusAddress(of: subscription.bus, in: environment)
+        try loop.submit(.listen(subscription.bus, address, subscription), for: subscription.bus)
+    }
+
+    /// Has the loop drop what nobody waits for any more.
+    func reconsider() {
+        loop.reconsider()
     }
 }

@@ -7,17 +7,19 @@ internal import Glibc
 /// releases them without waiting for anything.
 final class BusConnection {
     let bus: Bus
-    private let library: UnsafePointer<csdbus>
-    private var handle: OpaquePointer?
+    let library: UnsafePointer<csdbus>
+    private(set) var handle: OpaquePointer?
     /// Why this connection can't be used any more; calls made later get the same answer, without a new attempt: one
     /// pass sees one state of the machine.
-    private var failure: BusError?
+    private(set) var failure: BusError?
     private var wasReady = false
     private var exchanges: [UInt64: Exchange] = [:]
     private var nextID: UInt64 = 0
     /// What the running `process` call has seen answered. Slots are released after it, not inside their own callback.
     private var answered: [(exchange: Exchange, answer: PendingCall.Answer)] = []
     private var shared: [String: SharedQuestion] = [:]
+    /// Who listens, and for what.
+    var listeners: [Listener] = []
 
     private enum SharedQuestion {
         case sent(Exchange)
@@ -189,6 +191,7 @@ final class BusConnection {
             exchange.waiters.removeAll { $0.isFinished }
             if exchange.waiters.isEmpty { forget(exchange) }
         }
+        expireListeners(now)
     }
 
     private func forget(_ exchange: Exchange) {
@@ -205,6 +208,10 @@ final class BusConnection {
             for waiter in exchange.waiters {
                 nearest = min(nearest ?? waiter.deadline, waiter.deadline)
             }
+        }
+        for listener in listeners where !listener.subscription.confirmation.isFinished {
+            let deadline = listener.subscription.confirmation.deadline
+            nearest = min(nearest ?? deadline, deadline)
         }
         return nearest
     }
@@ -227,6 +234,11 @@ final class BusConnection {
             for waiter in exchange.waiters { waiter.finish(.failure(error)) }
             forget(exchange)
         }
+        for listener in listeners {
+            listener.subscription.fail(with: error)
+            release(listener)
+        }
+        listeners = []
         if let handle { _ = library.pointee.close_unref(handle) }
         handle = nil
     }

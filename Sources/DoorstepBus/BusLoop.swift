@@ -16,6 +16,7 @@ final class BusLoop: Sendable {
 
     enum Command: Sendable {
         case call(Bus, BusAddress, MethodCall, PendingCall)
+        case listen(Bus, BusAddress, Subscription)
         /// A caller left: drop what nobody waits for any more.
         case reconsider
     }
@@ -133,14 +134,20 @@ final class BusLoop: Sendable {
                 return (state.commands, false)
             }
             for command in commands {
-                guard case .call(let bus, let address, let call, let waiter) = command else { continue }
-                if isClosed {
-                    waiter.finish(.failure(.disconnected))
-                    continue
+                func connection(to bus: Bus, at address: BusAddress) -> BusConnection {
+                    let connection = connections[bus] ?? BusConnection(to: bus, at: address, library: library)
+                    connections[bus] = connection
+                    return connection
                 }
-                let connection = connections[bus] ?? BusConnection(to: bus, at: address, library: library)
-                connections[bus] = connection
-                connection.send(call, for: waiter)
+                switch command {
+                case .call(_, _, _, let waiter) where isClosed: waiter.finish(.failure(.disconnected))
+                case .listen(_, _, let subscription) where isClosed: subscription.fail(with: .disconnected)
+                case .call(let bus, let address, let call, let waiter):
+                    connection(to: bus, at: address).send(call, for: waiter)
+                case .listen(let bus, let address, let subscription):
+                    connection(to: bus, at: address).listen(subscription)
+                case .reconsider: break
+                }
             }
             if isClosed { break }
             for connection in connections.values { connection.process() }

@@ -3,6 +3,7 @@ internal import DoorstepRegistry
 internal import DoorstepTerminal
 internal import Glibc
 
+Console.reserveStreams()
 let columns = TerminalSize.columns(of: STDOUT_FILENO, environment: ProcessEnvironment.current)
 let width = HelpWidth.columns(environment: nil, terminal: columns)
 switch DoorstepCommand.root.parse(CommandLine.arguments.dropFirst(), width: width) {

@@ -14,6 +14,7 @@ public struct BoundStep: Sendable {
 
     private let makePage: @Sendable (StepContext) async -> Result<StepPage, PluginError>
     private let check: @Sendable (StepContext) async -> Satisfaction
+    private let watch: @Sendable (StepContext) -> AsyncStream<Void>
     private let act: @Sendable (String, StepContext) async -> Result<Void, PluginError>
 
     /// Reads a step's options.
@@ -32,6 +33,7 @@ public struct BoundStep: Sendable {
             }
         }
         check = { await plugin.satisfaction(options, in: $0) }
+        watch = { plugin.changes(options, in: $0) }
         act = { action, context in
             do throws(PluginError) { return .success(try await plugin.perform(action, options, in: context)) } catch {
                 return .failure(error)
@@ -49,6 +51,11 @@ public struct BoundStep: Sendable {
     /// Whether the step is satisfied outside the flow.
     public func satisfaction(in context: StepContext) async -> Satisfaction {
         await check(context)
+    }
+
+    /// A value each time that the check may have another answer now; see ``StepPlugin/changes(_:in:)``.
+    public func changes(in context: StepContext) -> AsyncStream<Void> {
+        watch(context)
     }
 
     /// Does what a page's action stands for.

@@ -19,4 +19,21 @@ public final class PassScope: Sendable {
             return value
         }
     }
+
+    /// Ends what the scope holds and waits until nothing of it is left; whoever runs the pass calls it, once, at the end.
+    public func end() async {
+        let resources = values.withLock { values in
+            defer { values = [:] }
+            return values.values.compactMap { $0 as? any PassResource }
+        }
+        await withTaskGroup { group in
+            for resource in resources { group.addTask { await resource.end() } }
+        }
+    }
+}
+
+/// Something in a ``PassScope`` that outlives its last use until it is ended, such as a running plugin.
+public protocol PassResource: Sendable {
+    /// Ends it, and returns when nothing is left.
+    func end() async
 }

@@ -45,7 +45,16 @@ public protocol StepPlugin: Sendable {
     /// thread of its own, until ``StepContext/deadline``.
     func satisfaction(_ options: Options, in context: StepContext) async -> Satisfaction
 
+    /// A value each time that the step's check may have another answer now, for a page that is left open.
+    ///
+    /// The first value comes once the watch stands, so that nothing is missed between the last check and the first
+    /// change. What isn't told by the platform is not polled for: the stream ends, at once where nothing can be watched.
+    /// It holds what it needs until its reader is cancelled or lets it go, and starts no service.
+    func changes(_ options: Options, in context: StepContext) -> AsyncStream<Void>
+
     /// Does what the page's action of this name stands for; the step is checked, and its page made, again afterwards.
+    ///
+    /// It may ask the user and wait for the answer, so it sets its own deadlines; ``StepContext/deadline`` is a check's.
     ///
     /// - Throws: ``PluginError`` where it can't be done.
     func perform(_ action: String, _ options: Options, in context: StepContext) async throws(PluginError)
@@ -63,6 +72,10 @@ extension StepPlugin {
     /// Can't tell: there is no check.
     public func satisfaction(_ options: Options, in context: StepContext) async -> Satisfaction {
         .cannotTell("the kind \"\(kind)\" has no check")
+    }
+    /// Nothing tells of changes.
+    public func changes(_ options: Options, in context: StepContext) -> AsyncStream<Void> {
+        AsyncStream { $0.finish() }
     }
     /// Nothing to do.
     public func perform(_ action: String, _ options: Options, in context: StepContext) async throws(PluginError) {}

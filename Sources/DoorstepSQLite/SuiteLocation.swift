@@ -25,13 +25,7 @@ enum SuiteLocation {
             return try absolute(argument)
         }
         if let named = variable("DOORSTEP_SUITE") { return try absolute(named) }
-        if let data = variable("XDG_DATA_HOME"), data.utf8.first == UInt8(ascii: "/") {
-            return try absolute(data + "/doorstep/suite.db")
-        }
-        if let home = variable("HOME"), home.utf8.first == UInt8(ascii: "/") {
-            return try absolute(home + "/.local/share/doorstep/suite.db")
-        }
-        if let home = homeOfUser() { return try absolute(home + "/.local/share/doorstep/suite.db") }
+        if let data = DataHome.path(variable) { return try absolute(data + "/doorstep/suite.db") }
         throw OnboardingStorageError(
             .invalid,
             "there is no place for the suite: neither HOME nor a passwd entry names a home directory; set DOORSTEP_SUITE to a file"
@@ -60,16 +54,5 @@ enum SuiteLocation {
             )
         }
         return full
-    }
-
-    private static func homeOfUser() -> String? {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var buffer = [CChar](repeating: 0, count: 16384)
-        guard getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == 0, found != nil,
-            let home = entry.pw_dir
-        else { return nil }
-        let path = String(cString: home)
-        return path.utf8.first == UInt8(ascii: "/") ? path : nil
     }
 }

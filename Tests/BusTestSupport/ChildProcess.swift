@@ -13,7 +13,12 @@ package final class ChildProcess: Sendable {
     private let isReaped = Mutex(false)
 
     /// Starts `arguments[0]`, looked up on PATH, with `environment` and nothing else.
-    package init(_ arguments: [String], environment: [String: String] = [:], package: String) throws {
+    ///
+    /// - Parameter isQuiet: Whether its standard error goes nowhere: desktop services complain about the desktop that a
+    ///   test doesn't have.
+    package init(
+        _ arguments: [String], environment: [String: String] = [:], isQuiet: Bool = false, package: String
+    ) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Missing(description: "no pipe: errno \(errno)") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -22,6 +27,7 @@ package final class ChildProcess: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
 
         var argv = arguments.map { strdup($0) } + [nil]
         var variables = environment

@@ -32,9 +32,9 @@ package struct PrivateBus: Sendable {
             try configuration.write(toFile: directory + "/bus.conf", atomically: true, encoding: .utf8)
             let daemon = try ChildProcess(
                 ["dbus-daemon", "--config-file=\(directory)/bus.conf", "--print-address", "--nofork"],
-                package: "dbus-daemon")
+                isQuiet: true, package: "dbus-daemon")
             defer { daemon.kill() }
-            _ = try await daemon.line(orElse: "dbus-daemon didn't come up: see its error output above")
+            _ = try await daemon.line(orElse: "dbus-daemon didn't come up: see /usr/bin/dbus-daemon's own messages")
             try await body(PrivateBus(directory: directory, daemon: daemon))
         }
     }
@@ -55,13 +55,19 @@ package struct PrivateBus: Sendable {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
             if try await client.nameHasOwner(.session, name, deadline: deadline) { return }
+            try await Task.sleep(for: .milliseconds(10))
         }
         throw ChildProcess.Missing(description: explanation)
     }
 
     /// Makes `name` activatable by a program that leaves `marker` behind when it's started.
     package func addActivatable(_ name: String, marker: String) async throws {
-        let file = "[D-BUS Service]\nName=\(name)\nExec=/usr/bin/touch \(marker)\n"
+        try await addActivatable(name, exec: "/usr/bin/touch \(marker)")
+    }
+
+    /// Makes `name` activatable by a command line.
+    package func addActivatable(_ name: String, exec: String) async throws {
+        let file = "[D-BUS Service]\nName=\(name)\nExec=\(exec)\n"
         try file.write(toFile: "\(directory)/services/\(name).service", atomically: true, encoding: .utf8)
         let client = BusClient(environment: environment)
         defer { client.close() }

@@ -11,7 +11,7 @@ import Testing
         let suite = try household.suite()
         let showing = try await PreparedShowing(
             household.registry.app(app), in: suite,
-            reconciler: Reconciler(environment: ["LANG": "de_DE.UTF-8"], timeout: .seconds(30)))
+            reconciler: Reconciler(environment: ["LANG": "de_DE.UTF-8"], timeout: .seconds(60)))
         try await AnswersFile(JSONValue(parsing: text)).answer(showing)
         return try household.registry.flow(for: app, in: suite)
     }

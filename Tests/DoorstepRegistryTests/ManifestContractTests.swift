@@ -19,7 +19,7 @@ import Testing
         let verdicts = try SchemaVerdicts.of(files)
         for file in files {
             #expect(verdicts[file] == [], "\(file)")
-            #expect(throws: Never.self) { try Registry.read(file, catalogue: .family) }
+            #expect(throws: Never.self) { try Registry.read(file, catalogue: .builtIn) }
         }
     }
 
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: Fixtures.invalid)
     func `the reader refuses each invalid manifest with its faults`(file: String) throws {
         let directory = URL(filePath: file).deletingLastPathComponent().path
-        let error = try #require(throws: RegistryError.self) { try Registry.read(file, catalogue: .family) }
+        let error = try #require(throws: RegistryError.self) { try Registry.read(file, catalogue: .builtIn) }
         guard case .invalid(let faults) = error else { throw error }
         #expect(faults.allSatisfy { $0.file == file })
         let text = faults.map { "\($0.place)\n    \($0.message)\n" }.joined()
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `ten mistakes in one file are told in one go, each with its place`() throws {
         let file = Fixtures.manifests + "/Invalid/ten-mistakes/com.example.faulty.json"
-        let error = try #require(throws: RegistryError.self) { try Registry.read(file, catalogue: .family) }
+        let error = try #require(throws: RegistryError.self) { try Registry.read(file, catalogue: .builtIn) }
         guard case .invalid(let faults) = error else { throw error }
         #expect(faults.count == 10)
         #expect(Set(faults.map(\.place)).count == 10)
@@ -60,9 +60,23 @@ import Testing
         let top = try #require(Fixtures.json(Fixtures.schema).object)
         for place in KeyPlace.all {
             let schema = try #require(place.definition.map { definitions[$0]?.object } ?? top)
-            let known = try #require(schema["properties"]?.object).keys.sorted()
-            #expect(try place.keysOfReader() == known, "\(place.definition ?? "the manifest")")
+            var known = schema["properties"]?.object?.keys ?? []
+            if schema["unevaluatedProperties"] != nil {
+                known += definitions["checkOptions"]?.object?["properties"]?.object?.keys ?? []
+            }
+            #expect(try place.keysOfReader() == known.sorted(), "\(place.definition ?? "the manifest")")
         }
+    }
+
+    @Test func `the schema knows every kind that is built in, and says of each which options it has`() throws {
+        let definitions = try #require(Fixtures.json(Fixtures.schema).object?["$defs"]?.object)
+        var described: Set<String> = []
+        for rule in definitions["step"]?.object?["allOf"]?.array ?? [] {
+            let plugin = rule.object?["if"]?.object?["properties"]?.object?["plugin"]?.object
+            described.formUnion(plugin?["enum"]?.array?.compactMap(\.string) ?? [])
+            if let kind = plugin?["const"]?.string { described.insert(kind) }
+        }
+        #expect(described.sorted() == PluginCatalogue.builtIn.kinds)
     }
 
     @Test func `a schema that isn't one is told apart from a manifest that is refused`() throws {
@@ -84,9 +98,14 @@ private struct KeyPlace {
         KeyPlace(definition: "theme", manifest: #""theme": { "?": 0 }"#),
         KeyPlace(definition: "welcome", manifest: #""welcome": { "id": "w", "?": 0 }"#),
         KeyPlace(definition: "step", manifest: #""steps": [ { "id": "s", "plugin": "info", "?": 0 } ]"#),
-        KeyPlace(
-            definition: "checkOptions",
-            manifest: #""steps": [ { "id": "s", "plugin": "notifications", "options": { "?": 0 } } ]"#),
+        options("permissionOptions", "notifications"), options("locationOptions", "location"),
+        options("accessibilityOptions", "accessibility"),
+        options("commandOptions", "command", #""program": "git""#),
+        options("deviceGroupOptions", "device-group", #""group": "dialout""#),
+        options("fileAccessOptions", "file-access", #""path": "/""#),
+        options("capabilityOptions", "linux-capability", #""capability": "cap_chown", "program": "a""#),
+        options("polkitOptions", "polkit", #""action": "a.b""#),
+        options("serviceOptions", "service", #""name": "a.b""#),
         profile("profileOptions", #""inputs": [ { "key": "k", "type": "toggle" } ], "?": 0"#),
         profile("textInput", #""inputs": [ { "key": "k", "type": "text", "?": 0 } ]"#),
         profile("integerInput", #""inputs": [ { "key": "k", "type": "integer", "?": 0 } ]"#),
@@ -95,6 +114,13 @@ private struct KeyPlace {
         profile("toggleInput", #""inputs": [ { "key": "k", "type": "toggle", "?": 0 } ]"#),
         profile("choice", #""inputs": [ { "key": "k", "type": "choice", "choices": [ { "value": "a", "?": 0 } ] } ]"#),
     ]
+
+    private static func options(_ definition: String, _ kind: String, _ given: String = "") -> KeyPlace {
+        let options = (given.isEmpty ? "" : given + ", ") + #""?": 0"#
+        return KeyPlace(
+            definition: definition,
+            manifest: #""steps": [ { "id": "s", "plugin": "\#(kind)", "options": { \#(options) } } ]"#)
+    }
 
     private static func profile(_ definition: String, _ options: String) -> KeyPlace {
         KeyPlace(
@@ -108,7 +134,7 @@ private struct KeyPlace {
         let path = directory.path + "/com.example.faulty.json"
         let text = #"{ "format": 1, "app": "com.example.faulty", \#(manifest) }"#
         try Data(text.utf8).write(to: URL(filePath: path))
-        let error = try #require(throws: RegistryError.self) { try Registry.read(path, catalogue: .family) }
+        let error = try #require(throws: RegistryError.self) { try Registry.read(path, catalogue: .builtIn) }
         guard case .invalid(let faults) = error, let fault = faults.first, faults.count == 1 else { throw error }
         let list = try #require(fault.message.split(separator: "accepted are ").last)
         return list.split(separator: ", ").map { String($0.dropFirst().dropLast()) }.sorted()

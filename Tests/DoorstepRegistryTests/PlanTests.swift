@@ -13,7 +13,7 @@ import Testing
     ) async throws -> (pages: [String], recorded: [OnboardingStepID]) {
         let plan = try await OnboardingPlan(
             for: household.registry.app("com.example.aurora"), in: household.suite(), selection: selection,
-            reconciler: Reconciler(environment: [:], timeout: .seconds(30)))
+            reconciler: Reconciler(environment: [:], timeout: .seconds(60)))
         #expect(plan.app == "com.example.aurora")
         return (plan.pages.map { String($0.step.id.rawValue.dropFirst(Self.prefix.count)) }, plan.recorded)
     }
@@ -32,7 +32,7 @@ import Testing
         try household.putFamily()
         let pages = try await OnboardingPlan(
             for: household.registry.app("com.example.aurora"), in: household.suite(),
-            reconciler: Reconciler(environment: [:])
+            reconciler: Reconciler(environment: [:], timeout: .seconds(60))
         ).pages
         #expect(pages.map(\.plugin) == ["welcome", "profile", "profile", "profile", "location", "info"])
         #expect(pages.map(\.isWelcome) == [true, false, false, false, false, false])

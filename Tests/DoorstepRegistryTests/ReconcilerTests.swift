@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A reconcile over apps` {
     static let languages = ["LANG": "en_US.UTF-8"]
 
-    func reconciler(timeout: Duration = .seconds(30)) -> Reconciler {
+    func reconciler(timeout: Duration = .seconds(60)) -> Reconciler {
         Reconciler(environment: Self.languages, timeout: timeout)
     }
 
@@ -244,7 +244,7 @@ import Testing
         try household.put(
             "com.example.a",
             #""name": { "en": "Sky", "de": "Himmel" }, "steps": [ { "id": "s", "plugin": "test", "title": "T" } ]"#)
-        let reconciler = Reconciler(environment: ["LANG": "de_DE.UTF-8", "X": "1"])
+        let reconciler = Reconciler(environment: ["LANG": "de_DE.UTF-8", "X": "1"], timeout: .seconds(60))
         _ = await reconciler.reconcile(household.registry.contents().apps, in: try household.suite())
         let context = try #require(seen.withLock { $0 })
         #expect(context.app == "com.example.a" && context.appName == "Himmel" && context.step.id == "s")

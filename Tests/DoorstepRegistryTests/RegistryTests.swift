@@ -62,6 +62,15 @@ import Testing
         #expect(household.registry.appIDs() == [])
     }
 
+    @Test func `the schema beside the manifests is told to be left out`() throws {
+        let error = try #require(throws: RegistryError.self) {
+            try Registry.validate(Fixtures.family + [Fixtures.schema], catalogue: .builtIn, among: [])
+        }
+        #expect(
+            error.description
+                == "\(Fixtures.schema): this is the JSON Schema of manifests, not a manifest; leave it out")
+    }
+
     @Test func `a directory that isn't there holds nothing, and a file in its place is a problem`() throws {
         let household = try Household()
         #expect(household.registry.contents().problems.isEmpty)

@@ -40,7 +40,7 @@ import Testing
     ) async throws -> OnboardingSession {
         try await PreparedShowing(
             household.registry.app(app), in: suite, selection: selection,
-            reconciler: Reconciler(environment: ["LANG": "de_DE.UTF-8"], timeout: .seconds(30))
+            reconciler: Reconciler(environment: ["LANG": "de_DE.UTF-8"], timeout: .seconds(60))
         ).begin()
     }
 

@@ -86,6 +86,24 @@ struct ExitStatusTests {
         #expect(try user.doorstep(["needs", Self.app], output: "/dev/full").status == 1)
     }
 
+    @Test("streams that are closed get nothing into the suite, and a result that they lose is an error")
+    func closedStreams() throws {
+        let user = try user()
+        let script = #"exec 2>errors; "$0" "$@" <&- >&-; echo $? >status; exec "$0" "$@" <&- >&- 2>&-"#
+        for command in [["record", Self.app, Self.step, "true"], ["status"], ["register", "com.example.aurora.json"]] {
+            let result = try CommandRunner.run(
+                ["/bin/sh", "-c", script, CommandRunner.doorstep] + command, environment: user.environment,
+                directory: user.directory)
+            #expect(result.status == 74, "\(command): \(result.testDescription)")
+            #expect(try String(contentsOfFile: user.directory + "/status", encoding: .utf8) == "74\n")
+            let errors = try String(contentsOfFile: user.directory + "/errors", encoding: .utf8)
+            #expect(errors == "error: standard output can't be written: Bad file descriptor\n")
+        }
+        #expect(try user.rows("PRAGMA integrity_check") == [["ok"]])
+        #expect(try user.doorstep("value", Self.app, Self.step).output == "true\n")
+        #expect(try user.doorstep("plan", Self.app).status == 0)
+    }
+
     @Test("a suite that another process keeps locked is 75 after a bounded wait, for readers and writers")
     func busy() throws {
         let user = try user()

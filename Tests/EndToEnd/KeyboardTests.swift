@@ -92,6 +92,17 @@ struct KeyboardTests {
         #expect(!user.hasSuite)
     }
 
+    @Test("a session that ends takes the showing with it and keeps what was answered", arguments: [SIGTERM, SIGHUP])
+    func sessionEnds(number: Int32) throws {
+        let user = try TestUser(.aurora())
+        let terminal = try TerminalRun(user, "run", Self.app)
+        try terminal.type("\n", after: Self.choice)
+        try terminal.type("Gra", after: "Answer: ")
+        terminal.signal(number)
+        #expect(try terminal.finish() == 128 + number)
+        #expect(try records(user) == ["welcome": "1"])
+    }
+
     @Test("a flow that is written at its finish is written whole")
     func onFinish() throws {
         let user = try TestUser(.aurora(commit: "onFinish"))

@@ -53,6 +53,25 @@ struct PlaceTests {
         #expect(!user.hasSuite)
     }
 
+    @Test("a path that is not UTF-8 is refused, not taken for another one")
+    func notText() throws {
+        let user = try TestUser(.aurora())
+        let script = #"HOME=$PWD/$(printf 'h\377') && export HOME && mkdir "$HOME" && exec "$0" "$@""#
+        for command in [
+            ["record", Self.app, Self.step, "true"], ["needs", Self.app], ["register", "\(Self.app).json"],
+        ] {
+            let clean = try TestUser()
+            try EveryCommand.prepare(clean)
+            let registry = command[0] == "register" ? [:] : ["DOORSTEP_REGISTRY_PATH": user.registry]
+            let result = try CommandRunner.run(
+                ["/bin/sh", "-c", script, CommandRunner.doorstep] + command,
+                environment: clean.variables(registry.mapValues { $0 }), directory: clean.directory)
+            #expect(result.status == 65 && result.errors.contains("not UTF-8"), "\(result.testDescription)")
+            // The home, the new one, and the three files that were prepared.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: clean.directory).count == 5)
+        }
+    }
+
     @Test("a suite that others may write is refused", arguments: [0o666, 0o620])
     func writableByOthers(mode: Int) throws {
         let user = try TestUser(.aurora())
@@ -86,6 +105,24 @@ struct PlaceTests {
         #expect(try user.doorstep("record", Self.app, Self.step, "true").status == 74)
         let directory = try user.doorstep("needs", Self.app, "--suite", user.home)
         #expect(directory.status == 65 && directory.errors.contains("is a directory"), "\(directory.testDescription)")
+    }
+
+    @Test("a suite on a file system that is mounted read-only answers", .enabled(if: Unshare.isAllowed))
+    func readOnlyMount() throws {
+        let user = try TestUser(.aurora())
+        let script = """
+            mkdir disk && mount -t tmpfs -o size=1m,mode=700 tmpfs disk || exit 99
+            export DOORSTEP_SUITE=disk/suite.db
+            "$0" record \(Self.app) \(Self.step) true && mount -o remount,ro disk || exit 98
+            "$0" value \(Self.app) \(Self.step)
+            "$0" needs \(Self.app); echo $?
+            "$0" record \(Self.app) \(Self.step) false; echo $?
+            umount disk
+            """
+        let result = try CommandRunner.run(
+            ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, CommandRunner.doorstep],
+            environment: user.environment, directory: user.directory)
+        #expect(result.lines == ["recorded \(Self.step): true", "true", "0", "77"], "\(result.testDescription)")
     }
 
     private func everything(in directory: String) throws -> [String] {

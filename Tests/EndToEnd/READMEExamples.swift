@@ -3,7 +3,8 @@ import Testing
 
 /// The examples of the documentation: what they show is what happens.
 ///
-/// Each block marked `console` is a transcript of its own. A line that begins with `$ ` is a command for bash, lines that begin
+/// Each block marked `console` is a transcript of its own, in a home of its own; blocks within a list are its steps and continue
+/// each other. A block marked `json` that is a manifest stands in the working directory under its app's name. A line that begins with `$ ` is a command for bash, lines that begin
 /// with `> ` right below it continue it; what follows is everything that the command prints, standard output and error.
 /// A line `…` stands for any lines, an `…` within a line for any text; spaces at a line's end don't count.
 @Suite("The documentation's examples")
@@ -72,6 +73,38 @@ struct READMEExamples {
         #expect(verdicts == [true, true, true, true, false, false])
     }
 
+    @Test("the steps of a list are one transcript, with the manifests that the document shows")
+    func steps() throws {
+        let text = """
+            1. Write it.
+
+               ```json
+               { "format": 1, "app": "com.example.notes", "steps": [] }
+               ```
+
+            2. Check it.
+
+               ```console
+               $ doorstep validate com.example.notes.json
+               com.example.notes.json: ok
+               ```
+
+            3. Register it.
+
+               ```console
+               $ doorstep register com.example.notes.json
+               registered com.example.notes: …
+               $ doorstep needs com.example.notes --verbose
+               not needed
+               ```
+            """
+        let transcripts = Transcript.all(in: text, document: "a test")
+        #expect(transcripts.count == 1)
+        let transcript = try #require(transcripts.first)
+        let printed = try run(transcript)
+        #expect(zip(transcript.commands, printed).map { $0.isMatched(by: $1) } == [true, true, true])
+    }
+
     /// What each command of a transcript prints.
     private func run(_ transcript: Transcript) throws -> [[String]] {
         let user = try TestUser()
@@ -83,6 +116,7 @@ struct READMEExamples {
             try files.copyItem(
                 at: Self.repository.appending(path: name), to: URL(filePath: "\(user.directory)/work/\(name)"))
         }
+        for (name, text) in transcript.manifests { try user.write(text, to: "work/\(name)") }
         try files.createSymbolicLink(
             atPath: user.directory + "/bin/doorstep", withDestinationPath: CommandRunner.doorstep)
         // Every command's output ends with a mark, and the next command sees its exit status.
@@ -140,6 +174,8 @@ struct Transcript: Sendable, CustomStringConvertible {
 
     var document: String
     var line: Int
+    /// The manifests that the document shows, by the names of their files.
+    var manifests: [String: String] = [:]
     var commands: [Command] = []
 
     var description: String { "\(document):\(line)" }
@@ -158,26 +194,74 @@ struct Transcript: Sendable, CustomStringConvertible {
     /// Every transcript in a Markdown text.
     static func all(in text: String, document: String) -> [Transcript] {
         var transcripts: [Transcript] = []
-        var current: Transcript?
-        for (number, line) in text.components(separatedBy: "\n").enumerated() {
-            guard var transcript = current else {
-                if line == "```console" { current = Transcript(document: document, line: number + 1) }
-                continue
+        var manifests: [String: String] = [:]
+        var lastIndent = 0
+        for block in MarkdownBlock.all(in: text) {
+            switch block.kind {
+            case "json":
+                let content = block.lines.joined(separator: "\n")
+                let object = try? JSONSerialization.jsonObject(with: Data(content.utf8)) as? [String: Any]
+                if let object, let app = object["app"] as? String, object["format"] != nil {
+                    manifests[app + ".json"] = content
+                }
+            case "console":
+                let commands = Self.commands(in: block.lines)
+                if block.indent > 0, lastIndent == block.indent {
+                    transcripts[transcripts.count - 1].commands += commands
+                } else {
+                    transcripts.append(Transcript(document: document, line: block.line, commands: commands))
+                }
+                lastIndent = block.indent
+            default: break
             }
-            let last = transcript.commands.indices.last
-            if line == "```" {
-                transcripts.append(transcript)
-                current = nil
-                continue
-            } else if line.hasPrefix("$ ") {
-                transcript.commands.append(Command(script: String(line.dropFirst(2))))
-            } else if let last, transcript.commands[last].expected.isEmpty, line.hasPrefix("> ") || line == ">" {
-                transcript.commands[last].script += "\n" + line.dropFirst(2)
-            } else if let last {
-                transcript.commands[last].expected.append(line)
-            }
-            current = transcript
         }
+        for place in transcripts.indices { transcripts[place].manifests = manifests }
         return transcripts
+    }
+
+    private static func commands(in lines: [String]) -> [Command] {
+        var commands: [Command] = []
+        for line in lines {
+            if line.hasPrefix("$ ") {
+                commands.append(Command(script: String(line.dropFirst(2))))
+                continue
+            }
+            guard let last = commands.indices.last else { continue }
+            if commands[last].expected.isEmpty, line.hasPrefix("> ") || line == ">" {
+                commands[last].script += "\n" + line.dropFirst(2)
+            } else {
+                commands[last].expected.append(line)
+            }
+        }
+        return commands
+    }
+}
+
+/// A fenced block of a Markdown text.
+private struct MarkdownBlock {
+    /// What stands behind the opening fence.
+    var kind: String
+    /// The line of the opening fence.
+    var line: Int
+    /// How far it stands in, as within a list.
+    var indent: Int
+    var lines: [String] = []
+
+    static func all(in text: String) -> [MarkdownBlock] {
+        var blocks: [MarkdownBlock] = []
+        var isOpen = false
+        for (number, full) in text.components(separatedBy: "\n").enumerated() {
+            let indent = full.prefix { $0 == " " }.count
+            let isFence = full.dropFirst(indent).hasPrefix("```")
+            if isFence, !isOpen {
+                blocks.append(
+                    MarkdownBlock(kind: String(full.dropFirst(indent + 3)), line: number + 1, indent: indent))
+            } else if isOpen, !isFence {
+                let place = blocks.count - 1
+                blocks[place].lines.append(String(full.dropFirst(min(indent, blocks[place].indent))))
+            }
+            if isFence { isOpen.toggle() }
+        }
+        return blocks
     }
 }

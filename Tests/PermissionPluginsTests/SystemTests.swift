@@ -104,7 +104,7 @@ extension BusProbeTests {
                 try await MockService.run("org.freedesktop.NetworkManager", on: system, script: script) { _ in
                     let answer = try await bench.ask("network")
                     #expect(answer.outline == outline)
-                    #expect(answer.evidence.hasSuffix(", metered") == (connectivity == 4))
+                    #expect(answer.evidence.contains(", metered") == (connectivity == 4))
                 }
             }
         }

@@ -23,6 +23,7 @@
     X(get_timeout) \
     X(process) \
     X(call_async) \
+    X(add_match_async) \
     X(slot_unref) \
     X(message_new_method_call) \
     X(message_set_auto_start) \
@@ -36,6 +37,9 @@
     X(message_get_errno) \
     X(message_get_signature) \
     X(message_get_destination) \
+    X(message_get_path) \
+    X(message_get_interface) \
+    X(message_get_member) \
     X(message_peek_type) \
     X(message_read_basic) \
     X(message_enter_container) \

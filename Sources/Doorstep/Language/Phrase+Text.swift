@@ -22,6 +22,7 @@ extension Phrase {
 
     private var translations: LocalizedText {
         switch self {
+        case .custom(let text): LocalizedText(text)
         case .signUp:
             .phrase(
                 en: "Sign Up",
@@ -82,6 +83,18 @@ extension Phrase {
                 de: "Ohne fortfahren",
                 ar: "المتابعة بدونه",
                 ja: "許可せずに続ける")
+        case .turnOn:
+            .phrase(
+                en: "Turn On",
+                de: "Einschalten",
+                ar: "تشغيل",
+                ja: "オンにする")
+        case .unlock:
+            .phrase(
+                en: "Unlock",
+                de: "Entsperren",
+                ar: "إلغاء القفل",
+                ja: "ロックを解除")
         case .required:
             .phrase(
                 en: "Please fill this in.",

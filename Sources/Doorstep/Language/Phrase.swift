@@ -2,7 +2,7 @@
 ///
 /// Validation messages say what is wrong and what is accepted, and never repeat what the user typed.
 public enum Phrase: Sendable, Hashable {
-    case signUp, getStarted, next, finish, skip, back, allow, openSettings, tryAgain, continueWithout
+    case signUp, getStarted, next, finish, skip, back, allow, openSettings, tryAgain, continueWithout, turnOn, unlock
     case required
     case tooShort(minimum: Int)
     case tooLong(maximum: Int)
@@ -14,4 +14,6 @@ public enum Phrase: Sendable, Hashable {
     case notAChoice(accepted: String)
     case notAToggle
     case yes, no
+    /// A text that a plugin brings, already in the reader's language.
+    case custom(String)
 }

@@ -28,6 +28,11 @@ enum AppsCommand {
             ])
             return .success
         }
+        if contents.apps.isEmpty {
+            try Console.print(RegistryContents.noApps)
+            contents.warn()
+            return .success
+        }
         var table = TextTable("APP", "NAME", "STEPS", "MANIFEST")
         for app in contents.apps {
             table.add(
@@ -49,6 +54,9 @@ enum AppsCommand {
 }
 
 extension RegistryContents {
+    /// What is said where there is no app.
+    static let noApps = "no app is registered; doorstep register puts a manifest into your registry"
+
     /// The manifests that can't be used, for JSON output.
     var problemsJSON: JSONValue {
         .array(problems.map { ["app": JSONValue($0.app), "message": .string($0.error.description)] })

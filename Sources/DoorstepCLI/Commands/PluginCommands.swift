@@ -1,8 +1,10 @@
 internal import CommandLineKit
 internal import Doorstep
 internal import DoorstepJSON
+internal import DoorstepPluginHost
 internal import DoorstepPluginKit
 internal import DoorstepRegistry
+internal import DoorstepTerminal
 
 /// `doorstep plugins`: what is installed.
 enum PluginsCommand {
@@ -10,36 +12,58 @@ enum PluginsCommand {
 
     static let command = Command(
         "plugins", abstract: "List the kinds of steps, or one kind with its options.",
-        discussion: "JSON: plugins[] with kind, summary, source, hasCheck; options[] with name, value, summary.",
+        discussion: """
+            Kinds come built in, or from programs in plugin directories: those of $DOORSTEP_PLUGIN_PATH, else \
+            doorstep/plugins in the XDG data home and data directories, and /usr/libexec/doorstep/plugins. What can't be used \
+            is named on standard error, with the reason.
+
+            JSON: plugins[] with kind, summary, source, hasCheck, and options[] with name, value, summary; problems[] with \
+            kind, path, message.
+            """,
         parameters: [kind, Parameters.json]
     ) { invocation in
         let workspace = Workspace(invocation)
-        var plugins = workspace.registry.catalogue.plugins
+        let catalogue = workspace.registry.catalogue
+        var plugins: [(plugin: any StepPlugin, source: String)] = catalogue.plugins.map { ($0, "built-in") }
+        let (programs, problems) = catalogue.external?.all(besides: Set(catalogue.kinds)) ?? ([], [])
+        plugins += programs.map { ($0, $0.installed.path) }
+        plugins.sort { $0.plugin.kind < $1.plugin.kind }
         if let wanted = invocation[kind] {
-            plugins = plugins.filter { $0.kind == wanted }
-            if plugins.isEmpty { throw CommandFailure(.absent, workspace.registry.catalogue.unknown(wanted)) }
+            plugins = plugins.filter { $0.plugin.kind == wanted }
+            if plugins.isEmpty { throw CommandFailure(.absent, catalogue.problem(with: wanted)) }
         }
         if invocation[Parameters.json] {
-            try JSONOutput.print(["plugins": .array(plugins.map(json))])
+            try JSONOutput.print([
+                "plugins": .array(plugins.map(json)),
+                "problems": .array(
+                    problems.map {
+                        ["kind": JSONValue($0.kind), "path": .string($0.path), "message": .string($0.description)]
+                    }),
+            ])
             return .success
         }
         let columns = Console.columns(environment: workspace.environment)
         var table = TextTable("KIND", "CHECK", "SUMMARY")
-        for plugin in plugins { table.add(plugin.kind, plugin.hasCheck ? "yes" : "no", plugin.summary) }
+        for (plugin, _) in plugins { table.add(plugin.kind, plugin.hasCheck ? "yes" : "no", plugin.summary) }
         try Console.write(table.text(columns: columns))
-        guard invocation[kind] != nil, let plugin = plugins.first, !plugin.optionHelp.isEmpty else { return .success }
+        for problem in problems where invocation[kind] == nil || invocation[kind] == problem.kind {
+            Console.warn("warning: \(PrintableText.singleLine(problem.description))")
+        }
+        guard invocation[kind] != nil, let (plugin, source) = plugins.first else { return .success }
+        if source != "built-in" { try Console.print("\nfrom \(PrintableText.singleLine(source))") }
+        guard !plugin.optionHelp.isEmpty else { return .success }
         var options = TextTable("OPTION", "VALUE", "MEANING")
         for option in plugin.optionHelp { options.add(option.name, option.value, option.summary) }
         try Console.write("\n" + options.text(columns: columns))
         return .success
     }
 
-    private static func json(_ plugin: any StepPlugin) -> JSONValue {
+    private static func json(_ plugin: any StepPlugin, source: String) -> JSONValue {
         let options = plugin.optionHelp.map { option -> JSONValue in
             ["name": .string(option.name), "value": .string(option.value), "summary": .string(option.summary)]
         }
         return [
-            "kind": .string(plugin.kind), "summary": .string(plugin.summary), "source": "built-in",
+            "kind": .string(plugin.kind), "summary": .string(plugin.summary), "source": .string(source),
             "hasCheck": .bool(plugin.hasCheck), "options": .array(options),
         ]
     }
@@ -72,6 +96,7 @@ enum ProbeCommand {
             deadline: .now, environment: workspace.environment, scope: PassScope())
         let outcome = await ReconcilePass.run(
             [StepCheck(plugin: bound, context: context)], timeout: invocation[Parameters.timeout])[0]
+        await context.scope.end()
         if invocation[Parameters.json] {
             var object: JSONObject = [
                 "app": .string(id), "step": nil, "plugin": .string(bound.kind), "before": nil, "after": nil,
@@ -87,7 +112,7 @@ enum ProbeCommand {
 
     private static func bind(_ invocation: Invocation, _ workspace: Workspace) throws(CommandFailure) -> BoundStep {
         guard let plugin = workspace.registry.catalogue.plugin(invocation[kind]) else {
-            throw CommandFailure(.absent, workspace.registry.catalogue.unknown(invocation[kind]))
+            throw CommandFailure(.absent, workspace.registry.catalogue.problem(with: invocation[kind]))
         }
         var object = JSONObject()
         for option in invocation[options] {

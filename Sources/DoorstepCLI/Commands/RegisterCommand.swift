@@ -15,6 +15,7 @@ enum RegisterCommand {
         parameters: [Parameters.files, replace]
     ) { invocation in
         let workspace = Workspace(invocation)
+        try Workspace.requireText(workspace.registry.directories.first ?? "")
         let results = try workspace.registry.register(invocation[Parameters.files], replaces: invocation[replace])
         for result in results {
             switch result {

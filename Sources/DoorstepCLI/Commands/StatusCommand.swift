@@ -22,7 +22,7 @@ enum StatusCommand {
             return .success
         }
         if flows.isEmpty {
-            try Console.print("no app is registered; doorstep register puts a manifest into your registry")
+            try Console.print(RegistryContents.noApps)
         } else {
             var table = TextTable("APP", "ONBOARDING", "REQUIRED", "NEXT STEP")
             for (app, flow) in flows {

@@ -4,6 +4,16 @@ internal import Glibc
 
 /// Standard output for results, standard error for everything else.
 enum Console {
+    /// Takes the numbers of standard streams that were closed, so that no file that is opened later gets one of them and
+    /// with it what is printed.
+    ///
+    /// What takes them fails as a closed stream does.
+    static func reserveStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// Writes a result that is a sentence, wrapped to the lines of standard output.
     ///
     /// What can't be printed is dropped: names and paths come from files and arguments.

@@ -1,5 +1,6 @@
 internal import CommandLineKit
 internal import Doorstep
+internal import DoorstepPluginHost
 internal import DoorstepPluginKit
 internal import DoorstepRegistry
 internal import DoorstepSQLite
@@ -14,15 +15,21 @@ struct Workspace {
     private let location: Result<OnboardingSuite, OnboardingStorageError>
 
     /// The kinds that this doorstep brings.
-    static var builtIn: PluginCatalogue {
-        PluginCatalogue([WelcomePlugin(), InfoPlugin(), ProfilePlugin()] + PermissionPlugins.all)
+    static var builtIn: [any StepPlugin] {
+        [WelcomePlugin(), InfoPlugin(), ProfilePlugin()] + PermissionPlugins.all
+    }
+
+    /// The kinds that this doorstep brings, and the programs that an environment's directories hold.
+    static func catalogue(environment: [String: String]) -> PluginCatalogue {
+        PluginCatalogue(builtIn, external: .standard(environment: environment))
     }
 
     /// - Parameters:
     ///   - invocation: Names the suite.
-    ///   - catalogue: The plugins; the launch gate needs none.
-    init(_ invocation: Invocation, catalogue: PluginCatalogue = builtIn) {
+    ///   - catalogue: The plugins, by default all there are; the launch gate needs none.
+    init(_ invocation: Invocation, catalogue: PluginCatalogue? = nil) {
         environment = ProcessEnvironment.current
+        let catalogue = catalogue ?? Self.catalogue(environment: environment)
         registry = Registry.standard(catalogue: catalogue, environment: environment)
         do throws(OnboardingStorageError) {
             location = .success(
@@ -36,9 +43,21 @@ struct Workspace {
     var suite: OnboardingSuite {
         get throws(CommandFailure) {
             switch location {
-            case .success(let suite): return suite
+            case .success(let suite):
+                try Self.requireText(suite.path)
+                return suite
             case .failure(let error): throw CommandFailure(error)
             }
+        }
+    }
+
+    /// Refuses a path from the environment or the command line that wasn't UTF-8: what it was repaired to is another path.
+    static func requireText(_ path: String) throws(CommandFailure) {
+        if path.unicodeScalars.contains("\u{FFFD}") {
+            throw CommandFailure(
+                .invalid,
+                "the path \"\(path)\" is not UTF-8, and nothing else can be used; set DOORSTEP_SUITE and "
+                    + "DOORSTEP_REGISTRY_PATH to other places, nothing was changed")
         }
     }
 

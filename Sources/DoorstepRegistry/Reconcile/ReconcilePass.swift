@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Doorstep
 public import DoorstepPluginKit
 internal import Synchronization
@@ -25,12 +24,14 @@ public struct StepCheckOutcome: Sendable, Hashable {
     public var duration: Duration
 }
 
-/// Asks many checks side by side: it costs about its slowest check, and never more than its timeout.
+/// Asks many checks side by side: it costs about its slowest check, and hardly more than its timeout.
 public enum ReconcilePass {
     /// How long one check may take that names no time itself.
     public static let standardCheckTimeout = Duration.seconds(1)
     /// How long a whole pass may take.
     public static let standardTimeout = Duration.seconds(2)
+    /// The longest that a pass can take; what is longer counts as this.
+    static let longestTimeout = Duration.seconds(86_400)
     /// What a check gets beyond its deadline to say itself what it waited for.
     static let grace = Duration.milliseconds(100)
 
@@ -52,8 +53,10 @@ public enum ReconcilePass {
         _ checks: [StepCheck], timeout: Duration, on executor: ElasticExecutor
     ) async -> [StepCheckOutcome] {
         if checks.isEmpty { return [] }
+        let timeout = min(max(timeout, .zero), longestTimeout)
         let start = ContinuousClock.now
         let collector = OutcomeCollector(count: checks.count)
+        var alarms = PassAlarms()
         for (index, check) in checks.enumerated() {
             let limit = min(check.plugin.timeout ?? standardCheckTimeout, timeout)
             var context = check.context
@@ -67,23 +70,23 @@ public enum ReconcilePass {
             let run = OverdueChecks.Run(key: key)
             let task = Task(executorPreference: executor) { [context] in
                 defer { OverdueChecks.shared.end(run) }
-                // One that never got a thread in time has nobody to answer to.
-                if Task.isCancelled { return }
                 let begin = ContinuousClock.now
+                // One that got no thread in time has nobody to answer to.
+                if begin > context.deadline { return }
                 let satisfaction = await check.plugin.satisfaction(in: context)
                 collector.put(
                     StepCheckOutcome(satisfaction: satisfaction, duration: ContinuousClock.now - begin), at: index)
             }
-            // A timer of the system's, not of Swift's pool: it must fire while every thread of that is blocked.
-            DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int((limit + grace) / .microseconds(1))))
-            {
+            alarms.ring(at: start + limit + grace) {
                 let late = Satisfaction.cannotTell("no answer within \(limit.brief)")
-                let isLate = collector.put(
-                    StepCheckOutcome(satisfaction: late, duration: ContinuousClock.now - start), at: index)
-                if isLate { OverdueChecks.shared.note(run) }
+                // Noted before the pass can end, so that the next one already knows of it.
+                OverdueChecks.shared.note(run)
+                collector.put(StepCheckOutcome(satisfaction: late, duration: ContinuousClock.now - start), at: index)
                 task.cancel()
             }
         }
+        alarms.start()
+        defer { alarms.stop() }
         return await collector.outcomes()
     }
 }
@@ -106,20 +109,16 @@ private final class OutcomeCollector: Sendable {
         state = Mutex(State(outcomes: Array(repeating: nil, count: count), missing: count))
     }
 
-    /// Takes an outcome unless there is one already, and answers whether it was taken.
-    @discardableResult
-    func put(_ outcome: StepCheckOutcome, at index: Int) -> Bool {
-        typealias Waiting = (continuation: CheckedContinuation<[StepCheckOutcome], Never>, all: [StepCheckOutcome])
-        let (isTaken, waiting) = state.withLock { state -> (Bool, Waiting?) in
-            guard state.outcomes[index] == nil else { return (false, nil) }
+    func put(_ outcome: StepCheckOutcome, at index: Int) {
+        let done = state.withLock { state -> (CheckedContinuation<[StepCheckOutcome], Never>, [StepCheckOutcome])? in
+            guard state.outcomes[index] == nil else { return nil }
             state.outcomes[index] = outcome
             state.missing -= 1
-            guard let complete = state.complete, let waiting = state.waiting else { return (true, nil) }
+            guard let complete = state.complete, let waiting = state.waiting else { return nil }
             state.waiting = nil
-            return (true, (waiting, complete))
+            return (waiting, complete)
         }
-        waiting?.continuation.resume(returning: waiting?.all ?? [])
-        return isTaken
+        done?.0.resume(returning: done?.1 ?? [])
     }
 
     func outcomes() async -> [StepCheckOutcome] {

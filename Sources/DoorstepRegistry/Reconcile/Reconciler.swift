@@ -61,6 +61,15 @@ public struct Reconciler: Sendable {
     /// - Returns: The answers by app, in the order given.
     public func check(_ questions: [(app: RegisteredApp, steps: [OnboardingStepID])]) async -> [[StepAnswer]] {
         let scope = PassScope()
+        let answers = await check(questions, in: scope)
+        await scope.end()
+        return answers
+    }
+
+    /// As ``check(_:)``, in a scope that the caller ends.
+    func check(
+        _ questions: [(app: RegisteredApp, steps: [OnboardingStepID])], in scope: PassScope
+    ) async -> [[StepAnswer]] {
         var checks: [(question: Int, step: BoundManifestStep, check: StepCheck)] = []
         for (index, question) in questions.enumerated() {
             let wanted = Set(question.steps)

@@ -1,35 +1,75 @@
 internal import Doorstep
 internal import DoorstepJSON
+public import DoorstepPluginHost
 public import DoorstepPluginKit
 
 /// The plugins that steps can name, by kind.
 public struct PluginCatalogue: Sendable {
-    private var byKind: [String: any StepPlugin] = [:]
+    /// How a step is bound whose plugin can't be used here.
+    enum Binding {
+        /// It is a mistake of its manifest: for manifests that are validated or registered.
+        case strict
+        /// A stand-in takes its place, so that a registered app stays usable on a machine that lacks the plugin.
+        case usable
+    }
 
-    /// A catalogue of these plugins. Of two with one kind the first wins, so a built-in one can't be replaced.
-    public init(_ plugins: [any StepPlugin]) {
+    private var byKind: [String: any StepPlugin] = [:]
+    /// The plugins that are programs, or nil where there are none; looked at only for kinds that aren't built in.
+    public let external: ExternalPlugins?
+
+    /// A catalogue of these plugins, and of programs where ``ExternalPlugins`` are given. Of two with one kind the first
+    /// wins, so a built-in one can't be replaced.
+    public init(_ plugins: [any StepPlugin], external: ExternalPlugins? = nil) {
+        self.external = external
         for plugin in plugins where byKind[plugin.kind] == nil {
             byKind[plugin.kind] = plugin
         }
     }
 
-    /// The kinds, sorted.
+    /// The built-in kinds, sorted.
     public var kinds: [String] { byKind.keys.sorted() }
 
-    /// The plugins, sorted by kind.
+    /// The built-in plugins, sorted by kind.
     public var plugins: [any StepPlugin] { kinds.compactMap { byKind[$0] } }
 
-    /// The plugin of a kind, or nil for an unknown one.
-    public func plugin(_ kind: String) -> (any StepPlugin)? { byKind[kind] }
+    /// The plugin of a kind: a built-in one, else a program; nil for an unknown one or one that is refused.
+    public func plugin(_ kind: String) -> (any StepPlugin)? {
+        switch find(kind) {
+        case .success(let plugin): plugin
+        case .failure: nil
+        }
+    }
+
+    /// The sentence for a kind that has no plugin here, or one that is refused.
+    public func problem(with kind: String) -> String {
+        if case .failure(let refusal) = find(kind), !refusal.isAbsent { return refusal.description }
+        return unknown(kind)
+    }
+
+    /// The plugin of a kind, or why there is none that can be used.
+    private func find(_ kind: String) -> Result<any StepPlugin, PluginRefusal> {
+        if let plugin = byKind[kind] { return .success(plugin) }
+        guard let external else { return .failure(.unknown(kind, unknown(kind))) }
+        do throws(PluginRefusal) {
+            return .success(try external.plugin(kind))
+        } catch {
+            return .failure(error)
+        }
+    }
 
     /// Binds every step of a manifest to its plugin and options.
     ///
     /// - Parameters:
     ///   - manifest: The manifest.
     ///   - known: Mistakes that were already found; a step whose plugin or options they concern isn't bound.
+    ///   - binding: What becomes of a step whose plugin can't be used here. Only a strict binding asks programs what they
+    ///     make of their options, each started once.
     /// - Returns: The bound steps and what is wrong with the others: unknown kinds, mistakes in options, and input keys
     ///   that two steps share.
-    func bind(_ manifest: Manifest, known: [JSONFault]) -> (steps: [BoundManifestStep], faults: [JSONFault]) {
+    func bind(
+        _ manifest: Manifest, known: [JSONFault], as binding: Binding = .strict
+    ) -> (steps: [BoundManifestStep], faults: [JSONFault]) {
+        var questions: [OptionQuestion] = []
         var bound: [BoundManifestStep] = []
         var faults: [JSONFault] = []
         var keys: [String: JSONPath] = [:]
@@ -41,7 +81,7 @@ public struct PluginCatalogue: Sendable {
             if step.plugin.isEmpty { continue }
             if step.options.isEmpty, byKind[step.plugin] != nil, Self.misspellsOptions(step, known) { continue }
             do throws(JSONFaults) {
-                let plugin = try bind(step)
+                let plugin = try bind(step, as: binding, asking: &questions)
                 for key in plugin.inputKeys {
                     if let earlier = keys.updateValue(step.path, forKey: key) {
                         let message =
@@ -54,6 +94,7 @@ public struct PluginCatalogue: Sendable {
                 faults += error.faults
             }
         }
+        if let external { faults += external.faults(in: questions) }
         return (bound, faults)
     }
 
@@ -65,11 +106,36 @@ public struct PluginCatalogue: Sendable {
         }
     }
 
-    private func bind(_ step: ManifestStep) throws(JSONFaults) -> BoundStep {
-        guard let plugin = byKind[step.plugin] else {
-            throw JSONFaults([JSONFault(path: step.path.key("plugin"), message: unknown(step.plugin))])
+    private func bind(
+        _ step: ManifestStep, as binding: Binding, asking questions: inout [OptionQuestion]
+    ) throws(JSONFaults) -> BoundStep {
+        let path = step.path.key("options")
+        switch (find(step.plugin), binding) {
+        case (.success(let plugin as ExternalPlugin), .strict):
+            let bound = try BoundStep(plugin, options: step.options, at: path)
+            questions.append(OptionQuestion(plugin: plugin, options: step.options, path: path))
+            return bound
+        case (.success(let plugin as ExternalPlugin), .usable):
+            do throws(JSONFaults) {
+                return try BoundStep(plugin, options: step.options, at: path)
+            } catch {
+                // The plugin's description changed after the manifest was registered.
+                let reason = "the plugin \(quoted(plugin.kind)) no longer accepts this step's options: \(error.faults[0])"
+                return try standIn(for: step, because: reason)
+            }
+        case (.success(let plugin), _):
+            return try BoundStep(plugin, options: step.options, at: path)
+        case (.failure(let refusal), .strict):
+            let message = refusal.isAbsent ? unknown(step.plugin) : refusal.description
+            throw JSONFaults([JSONFault(path: step.path.key("plugin"), message: message)])
+        case (.failure(let refusal), .usable):
+            return try standIn(for: step, because: refusal.isAbsent ? refusal.reason : refusal.description)
         }
-        return try BoundStep(plugin, options: step.options, at: step.path.key("options"))
+    }
+
+    private func standIn(for step: ManifestStep, because reason: String) throws(JSONFaults) -> BoundStep {
+        try BoundStep(
+            MissingPlugin(kind: step.plugin, reason: reason), options: step.options, at: step.path.key("options"))
     }
 
     /// The sentence for a kind that isn't there: the nearest spelling and the known kinds.

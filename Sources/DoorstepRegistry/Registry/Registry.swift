@@ -22,6 +22,9 @@ public struct Registry: Sendable {
         self.catalogue = catalogue
     }
 
+    /// The name of the JSON Schema, which is no manifest.
+    private static let schemaName = "flow.schema.json"
+
     /// The registry that an environment names; by default this process's own.
     public static func standard(
         catalogue: PluginCatalogue, environment: [String: String] = ProcessEnvironment.current
@@ -54,7 +57,7 @@ public struct Registry: Sendable {
     /// - Throws: ``RegistryError``: `unknownApp`, `unreadable`, or `invalid` with every mistake at once, an overlap of its
     ///   prefix with another app's among them.
     public func app(_ id: String) throws(RegistryError) -> RegisteredApp {
-        let app = try Self.read(try locate(id).path, catalogue: catalogue)
+        let app = try Self.read(try locate(id).path, catalogue: catalogue, as: .usable)
         let family = contents(reading: app)
         for problem in family.problems where problem.app == id { throw problem.error }
         return app
@@ -75,16 +78,28 @@ public struct Registry: Sendable {
     ///
     /// - Throws: ``RegistryError``: `unreadable`, or `invalid` with every mistake in the file and its steps' options.
     public static func read(_ path: String, catalogue: PluginCatalogue) throws(RegistryError) -> RegisteredApp {
-        try reading(path, catalogue: catalogue).app
+        try read(path, catalogue: catalogue, as: .strict)
+    }
+
+    static func read(
+        _ path: String, catalogue: PluginCatalogue, as binding: PluginCatalogue.Binding
+    ) throws(RegistryError) -> RegisteredApp {
+        try reading(path, catalogue: catalogue, as: binding).app
     }
 
     /// The same, with the bytes that were checked.
     static func reading(
-        _ path: String, catalogue: PluginCatalogue
+        _ path: String, catalogue: PluginCatalogue, as binding: PluginCatalogue.Binding = .strict
     ) throws(RegistryError) -> (app: RegisteredApp, bytes: [UInt8]) {
         let (file, value, bytes) = try ManifestFile.read(path)
+        // It stands beside the manifests, so "*.json" names it too.
+        if file.name == schemaName {
+            throw .invalid([
+                ManifestFault(file: path, message: "this is the JSON Schema of manifests, not a manifest; leave it out")
+            ])
+        }
         let (manifest, faults) = Manifest.reading(value, fileName: file.name)
-        let (steps, stepFaults) = catalogue.bind(manifest, known: faults)
+        let (steps, stepFaults) = catalogue.bind(manifest, known: faults, as: binding)
         let all = value.inDocumentOrder(faults + stepFaults)
         if !all.isEmpty { throw .invalid(all.map { ManifestFault(file: path, $0) }) }
         return (RegisteredApp(manifest: manifest, file: file, steps: steps), bytes)
@@ -115,7 +130,7 @@ public struct Registry: Sendable {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            let isManifest = name.hasSuffix(".json") && !name.hasPrefix(".") && name != "flow.schema.json"
+            let isManifest = name.hasSuffix(".json") && !name.hasPrefix(".") && name != schemaName
             if isManifest { names.append(name) }
         }
         return (names.sorted(), nil)

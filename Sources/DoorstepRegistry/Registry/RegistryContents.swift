@@ -16,7 +16,7 @@ public struct RegistryContents: Sendable {
             return
         }
         do throws(RegistryError) {
-            apps.append(try Registry.read(path, catalogue: catalogue))
+            apps.append(try Registry.read(path, catalogue: catalogue, as: .usable))
         } catch {
             let name = path.split(separator: "/").last.map { String($0.dropLast(".json".count)) }
             problems.append(RegistryProblem(app: name, error: error))

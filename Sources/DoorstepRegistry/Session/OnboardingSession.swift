@@ -15,6 +15,9 @@ public final class OnboardingSession {
     /// The pager that presenters drive.
     public let pager: OnboardingPager
 
+    /// How long a page's action may take.
+    private static let actionTimeout = Duration.seconds(60)
+
     private let reconciler: Reconciler
     private let selection: OnboardingPager.Selection
 
@@ -37,16 +40,20 @@ public final class OnboardingSession {
     ) async throws(OnboardingStorageError) -> PluginError? {
         guard let bound = app.step(id) else { return nil }
         var problem: PluginError?
+        let scope = PassScope()
+        var context = reconciler.context(of: bound, in: app, scope: scope)
+        // An action may ask the user something, which takes as long as it takes them.
+        context.deadline = .now + Self.actionTimeout
         do throws(PluginError) {
-            try await bound.plugin.perform(action, in: reconciler.context(of: bound, in: app, scope: PassScope()))
+            try await bound.plugin.perform(action, in: context)
         } catch {
             problem = error
         }
-        if bound.plugin.hasCheck {
-            try await reconcile([id])
-        } else {
-            pager.update(await reconciler.page(of: bound, in: app, answer: nil).content, for: id)
+        if !bound.plugin.hasCheck {
+            pager.update(await reconciler.page(of: bound, in: app, answer: nil, scope: scope).content, for: id)
         }
+        await scope.end()
+        if bound.plugin.hasCheck { try await reconcile([id]) }
         return problem
     }
 
@@ -64,12 +71,33 @@ public final class OnboardingSession {
         try await reconcile(open.map(\.id))
     }
 
+    /// A value each time that a step's check may have another answer now, the first once the watch stands; then call
+    /// ``recheck(_:)``. The stream ends where nothing can be watched, and nothing is polled.
+    ///
+    /// ```swift
+    /// for await _ in session.changes(of: step) { try await session.recheck(step) }
+    /// ```
+    public func changes(of id: OnboardingStepID) -> AsyncStream<Void> {
+        guard let bound = app.step(id), bound.plugin.hasCheck else { return AsyncStream { $0.finish() } }
+        return bound.plugin.changes(in: reconciler.context(of: bound, in: app, scope: PassScope()))
+    }
+
+    /// Asks one step's check again: a step that became satisfied is recorded and advances, any other gets its page anew.
+    ///
+    /// - Throws: `OnboardingStorageError` where the answer can't be written; then the page stays.
+    public nonisolated(nonsending) func recheck(_ id: OnboardingStepID) async throws(OnboardingStorageError) {
+        guard pager.answer(for: id) != true else { return }
+        try await reconcile([id])
+    }
+
     private nonisolated(nonsending) func reconcile(_ steps: [OnboardingStepID]) async throws(OnboardingStorageError) {
-        let answers = await reconciler.check([(app, steps)])[0]
+        let scope = PassScope()
+        let answers = await reconciler.check([(app, steps)], in: scope)[0]
         for answer in answers {
             guard let bound = app.step(answer.step) else { continue }
-            pager.update(await reconciler.page(of: bound, in: app, answer: answer).content, for: answer.step)
+            pager.update(await reconciler.page(of: bound, in: app, answer: answer, scope: scope).content, for: answer.step)
         }
+        await scope.end()
         try pager.reconcile(satisfied: answers.satisfied)
     }
 }

@@ -29,14 +29,17 @@ public struct PreparedShowing {
     ) async throws(RegistryError) {
         let flow = try app.flow(in: suite)
         let asked = flow.stepsToReconcile(selection.reconcileMode).map(\.id)
-        let answers = await reconciler.check([(app, asked)])[0]
+        // One scope, so that what a check has started also makes its step's page.
+        let scope = PassScope()
+        let answers = await reconciler.check([(app, asked)], in: scope)[0]
         let satisfied = answers.satisfied
         var pages: [OnboardingPager.Page] = []
         for step in flow.steps(in: selection) where satisfied[step.id] == nil {
             guard let bound = app.step(step.id) else { continue }
             let answer = answers.first { $0.step == step.id }
-            pages.append(await reconciler.page(of: bound, in: app, answer: answer))
+            pages.append(await reconciler.page(of: bound, in: app, answer: answer, scope: scope))
         }
+        await scope.end()
         self.app = app
         self.flow = flow
         self.pages = pages
@@ -64,7 +67,10 @@ public struct PreparedShowing {
     func anyPage(_ id: OnboardingStepID) async -> OnboardingPager.Page? {
         if let page = pages.first(where: { $0.step.id == id }) { return page }
         guard let bound = app.step(id) else { return nil }
-        return await reconciler.page(of: bound, in: app, answer: nil)
+        let scope = PassScope()
+        let page = await reconciler.page(of: bound, in: app, answer: nil, scope: scope)
+        await scope.end()
+        return page
     }
 }
 
@@ -79,8 +85,10 @@ extension RegisteredApp {
 
 extension Reconciler {
     /// A step's page as its check's last answer has it.
-    func page(of bound: BoundManifestStep, in app: RegisteredApp, answer: StepAnswer?) async -> OnboardingPager.Page {
-        var context = context(of: bound, in: app, scope: PassScope())
+    func page(
+        of bound: BoundManifestStep, in app: RegisteredApp, answer: StepAnswer?, scope: PassScope
+    ) async -> OnboardingPager.Page {
+        var context = context(of: bound, in: app, scope: scope)
         context.satisfaction = answer?.outcome.satisfaction
         var content: StepPage
         do throws(PluginError) {

@@ -1,5 +1,6 @@
 import DoorstepPluginKit
 import DoorstepRegistry
+import PermissionPlugins
 import ProfilePlugin
 import WelcomePlugins
 
@@ -19,7 +20,8 @@ struct CheckPlugin: StepPlugin {
     }
 
     func options(from reader: JSONReader) -> CheckOptions { CheckOptions(from: reader) }
-    func timeout(_ options: CheckOptions) -> Duration? { options.timeout }
+    /// Long enough for a loaded machine: only what names a time itself is meant to be late.
+    func timeout(_ options: CheckOptions) -> Duration? { options.timeout ?? .seconds(60) }
 
     func satisfaction(_ options: CheckOptions, in context: StepContext) async -> Satisfaction {
         await check(context)
@@ -49,7 +51,10 @@ extension Satisfaction {
 }
 
 extension PluginCatalogue {
-    /// The built-in kinds, with these in the place of the permissions.
+    /// Every kind that is built in.
+    static let builtIn = PluginCatalogue([WelcomePlugin(), InfoPlugin(), ProfilePlugin()] + PermissionPlugins.all)
+
+    /// The kinds that show something, and these permissions; those of the example family can't tell unless they are given.
     static func with(_ plugins: [CheckPlugin] = []) -> PluginCatalogue {
         PluginCatalogue(
             plugins as [any StepPlugin]
@@ -59,5 +64,6 @@ extension PluginCatalogue {
                 ])
     }
 
+    /// The example family on a machine where nothing is known.
     static let family = PluginCatalogue.with()
 }

@@ -69,6 +69,11 @@ final class TerminalRun {
         try #require(isThere, "no \"\(prompt)\" came; the screen shows\n\(shown)", sourceLocation: location)
     }
 
+    /// Sends the process a signal.
+    func signal(_ number: Int32) {
+        process.signal(number)
+    }
+
     /// Ends the process at once, as a power cut would.
     func cutPower() {
         process.signal(SIGKILL)

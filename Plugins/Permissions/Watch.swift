@@ -1,0 +1,73 @@
+internal import DoorstepBus
+internal import DoorstepPluginKit
+
+/// What tells that a probe may have another answer now.
+enum Watch: Hashable, Sendable {
+    /// A signal on a bus.
+    case signal(Bus, BusMatch)
+    /// A file or directory that appears, goes, or is changed; a `*` at the end stands for any ending of its name.
+    case file(String)
+
+    /// A service that starts or leaves.
+    static func owner(_ bus: Bus, _ name: String) -> Watch { .signal(bus, .owner(of: name)) }
+
+    /// A service's properties.
+    static func properties(_ bus: Bus, of name: String, path: String? = nil) -> Watch {
+        .signal(bus, .properties(of: name, path: path))
+    }
+
+    /// A table of the portals' permission store, and the store itself coming up.
+    static func store(_ table: String) -> [Watch] {
+        [
+            .signal(
+                .session,
+                BusMatch(
+                    sender: PermissionStore.name, path: PermissionStore.path, interface: PermissionStore.name,
+                    member: "Changed", firstArgument: table)), .owner(.session, PermissionStore.name),
+        ]
+    }
+}
+
+extension ProbeContext {
+    /// How long a bus may take to confirm that it will send signals. It isn't waited for by anybody.
+    private static var confirmation: Duration { .seconds(10) }
+
+    /// A value once each watch stands, then one whenever it stirs; values that nobody has read yet become one.
+    ///
+    /// The connections are this stream's own and end with it. A bus that isn't there is no watch, and no failure.
+    func changes(_ watches: [Watch]) -> AsyncStream<Void> {
+        if watches.isEmpty { return AsyncStream { $0.finish() } }
+        let environment = step.environment
+        var matches: [Bus: [BusMatch]] = [:]
+        var paths: [String] = []
+        for watch in watches {
+            switch watch {
+            case .signal(let bus, let match): matches[bus, default: []].append(match)
+            case .file(let path): paths.append(machine.path(path))
+            }
+        }
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { [matches, paths] continuation in
+            let task = Task {
+                let client = BusClient(environment: environment)
+                await withTaskGroup(of: Void.self) { group in
+                    for (bus, matches) in matches {
+                        group.addTask {
+                            let deadline = ContinuousClock.now + Self.confirmation
+                            guard let signals = try? await client.signals(bus, matches, deadline: deadline) else {
+                                return
+                            }
+                            continuation.yield()
+                            for await _ in signals { continuation.yield() }
+                        }
+                    }
+                    if !paths.isEmpty {
+                        group.addTask { for await _ in FileWatch.changes(of: paths) { continuation.yield() } }
+                    }
+                }
+                client.close()
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}

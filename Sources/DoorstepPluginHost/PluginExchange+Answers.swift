@@ -1,0 +1,35 @@
+internal import DoorstepPluginKit
+
+extension PluginExchange {
+    /// Gives an answer to whom it belongs.
+    ///
+    /// - Returns: How the message breaks the protocol, which ends the plugin; nil for a good one.
+    func take(_ message: PluginMessage) -> String? {
+        if case .hello(let hello) = message.answer, message.id == 0, self.hello == nil { return greet(hello) }
+        if hello == nil { return "it broke the protocol: it answered request \(message.id) before hello" }
+        if let request = pending.removeValue(forKey: message.id) {
+            request.completion(.success(message.answer))
+            return nil
+        }
+        // An answer that crossed its cancellation is nobody's fault; it is dropped, once.
+        if expired.remove(message.id) != nil { return nil }
+        return asked.contains(message.id) || message.id == 0
+            ? "it broke the protocol: it answered request \(message.id) twice"
+            : "it broke the protocol: it answered request \(message.id), which nobody asked"
+    }
+
+    private func greet(_ hello: PluginHello) -> String? {
+        if hello.version != PluginProtocol.version {
+            return "it speaks protocol \(hello.version), and this doorstep \(PluginProtocol.version); "
+                + "install versions that match"
+        }
+        let kind = connection.plugin.description.kind
+        if !hello.kinds.contains(kind) {
+            return "it serves \(hello.kinds.isEmpty ? "no kind" : hello.kinds.joined(separator: ", ")), "
+                + "not \"\(kind)\" as its description says"
+        }
+        self.hello = hello
+        releaseHeld()
+        return nil
+    }
+}

@@ -1,0 +1,129 @@
+import BusTestSupport
+import DoorstepBus
+import Foundation
+import Testing
+
+extension BusProbeTests {
+    /// The built command against real services; what each says is recorded in a suite of the test's own.
+    @Suite("The command and real services") struct TheCommand {
+        private typealias Steps = [(name: String, kind: String, options: String)]
+
+        private static let notifications = "org.freedesktop.Notifications"
+        private static let ordinary: Steps = [
+            ("shell", "command", #"{ "program": "sh" }"#), ("home", "file-access", #"{ "path": "/" }"#),
+        ]
+
+        private func command(
+            _ steps: Steps, on session: PrivateBus?, system: PrivateBus? = nil, in directory: String
+        ) throws -> DoorstepCommand {
+            var environment: [String: String] = [:]
+            environment["DBUS_SESSION_BUS_ADDRESS"] = session?.address
+            environment["DBUS_SYSTEM_BUS_ADDRESS"] = system?.address
+            return try DoorstepCommand(in: directory, steps: steps, environment: environment)
+        }
+
+        @Test func `a running daemon is recorded, with its name as evidence`() async throws {
+            try await PrivateBus.run { session in
+                try await RealService.dunst(on: session) { dunst in
+                    let doorstep = try command(
+                        [("notify", "notifications", "{}"), ("loud", "notifications", #"{ "acceptModes": ["always"] }"#)],
+                        on: session, in: session.directory)
+                    try await dunst.set(
+                        "paused", of: "org.dunstproject.cmd0", at: "/org/freedesktop/Notifications",
+                        on: Self.notifications, to: .bool(true))
+                    let result = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
+                    #expect(result.status == 0, "\(result.errors)")
+                    let row = try result.check("com.example.aurora.notify")
+                    #expect(row["after"] as? Bool == true)
+                    #expect(row["mode"] as? String == "muted")
+                    #expect(row["basis"] as? String == "ungated")
+                    #expect((row["evidence"] as? String)?.contains("dunst") == true)
+                    #expect(try result.check("com.example.aurora.loud")["after"] is NSNull)
+                    let shown = try doorstep.run("show", DoorstepCommand.app)
+                    #expect(shown.output.contains("dunst"), "\(shown.output)")
+                    #expect(try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.notify").status == 0)
+                }
+            }
+        }
+
+        @Test func `a daemon that could be started counts, and is still stopped afterwards`() async throws {
+            try await PrivateBus.run { session in
+                let marker = session.directory + "/started"
+                try await session.addActivatable(
+                    Self.notifications, exec: "/bin/sh -c 'touch \(marker); exec dunst'")
+                let doorstep = try command([("notify", "notifications", "{}")], on: session, in: session.directory)
+                let result = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
+                #expect(try result.check("com.example.aurora.notify")["after"] as? Bool == true, "\(result.output)")
+                #expect(!FileManager.default.fileExists(atPath: marker))
+                let client = BusClient(environment: session.environment)
+                defer { client.close() }
+                let isOwned = try await client.nameHasOwner(
+                    .session, Self.notifications, deadline: .now + .seconds(20))
+                #expect(!isOwned)
+            }
+        }
+
+        @Test func `a daemon that never answers costs its timeout, and nobody else's record`() async throws {
+            try await PrivateBus.run { session in
+                try await RealService.dunst(on: session) { dunst in
+                    dunst.process.stop()
+                    let doorstep = try command(
+                        [("notify", "notifications", "{}")] + Self.ordinary, on: session, in: session.directory)
+                    let table = try doorstep.run("reconcile", DoorstepCommand.app, "--timeout", "500ms")
+                    // The promise is the timeout and half a second; the rest is room for a busy machine.
+                    #expect(table.duration < .seconds(5))
+                    #expect(table.status == 0)
+                    #expect(table.output.contains("answer in time"), "\(table.output)")
+                    for step in ["shell", "home"] {
+                        let value = try doorstep.run("value", DoorstepCommand.app, "com.example.aurora." + step)
+                        #expect(value.status == 0, "\(step): \(value.output)")
+                    }
+                    let again = try doorstep.run("reconcile", DoorstepCommand.app, "--timeout", "500ms", "--json")
+                    let row = try again.check("com.example.aurora.notify")
+                    #expect(row["after"] is NSNull)
+                    #expect(row["satisfied"] is NSNull)
+                    #expect(row["status"] as? String == "unknown")
+                }
+            }
+        }
+
+        @Test func `GeoClue and the permission store answer the command`() async throws {
+            try await PrivateBus.run { session in
+                try await PrivateBus.run { system in
+                    try await RealService.geoClue(on: system) { _ in
+                        try await PermissionStoreProcess.run(on: session) { store in
+                            let doorstep = try command(
+                                [("place", "location", "{}")], on: session, system: system, in: session.directory)
+                            let before = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
+                            let row = try before.check("com.example.aurora.place")
+                            #expect(row["status"] as? String == "notDetermined", "\(before.output)")
+                            #expect(row["after"] is NSNull)
+                            try await store.set("location", "location", ["EXACT", "0"])
+                            let after = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
+                            #expect(try after.check("com.example.aurora.place")["after"] as? Bool == true)
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test func `without any bus every answer comes at once`() async throws {
+            try await withTemporaryDirectory { directory in
+                let doorstep = try command(
+                    [
+                        ("notify", "notifications", "{}"), ("place", "location", "{}"), ("keys", "secrets", "{}"),
+                        ("radio", "bluetooth", "{}"), ("screen", "screen-capture", "{}"),
+                    ] + Self.ordinary, on: nil, in: directory)
+                let result = try doorstep.run("reconcile", DoorstepCommand.app, "--timeout", "60s", "--json")
+                #expect(result.duration < .seconds(10), "nobody may wait for the deadline of a minute")
+                let row = try result.check("com.example.aurora.notify")
+                #expect(row["status"] as? String == "unavailable", "\(result.output)")
+                #expect((row["evidence"] as? String)?.contains("no session bus") == true)
+                #expect(try result.check("com.example.aurora.shell")["after"] as? Bool == true)
+                let probe = try doorstep.run("probe", "notifications", "--timeout", "60s")
+                #expect(probe.duration < .seconds(10))
+                #expect(probe.output.contains("no session bus"))
+            }
+        }
+    }
+}
