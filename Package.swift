@@ -72,7 +72,10 @@ let package = Package(
                 "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",
                 "ProfilePlugin", "PermissionPlugins",
             ]),
-        tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
+        tests(
+            of: "DoorstepTerminal",
+            ["Doorstep", "DoorstepTestSupport", "DoorstepRegistry", "WelcomePlugins", "ProfilePlugin"],
+            exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(
             name: "PluginTests",

@@ -74,7 +74,7 @@ enum RunCommand {
                 try await session.perform(action, step: step)?.message
             },
             becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() },
-            profile: session.presenterProfile)
+            changes: session.presenterChanges, profile: session.presenterProfile)
         let outcome: PresenterOutcome
         if isPlain {
             let presenter = PlainPresenter(

@@ -17,6 +17,8 @@ final class ScreenShowing {
     var failure: OnboardingStorageError?
     var isOver = false
     private var shownPage: OnboardingPager.Page?
+    /// Whether something may have changed outside since it was looked at last.
+    private var hasNews = false
 
     init(
         pager: OnboardingPager, heading: String, icon: String?, session: PresenterSession, port: any ScreenPort,
@@ -38,6 +40,7 @@ final class ScreenShowing {
         while pager.phase == .showing, !isOver {
             let position = pager.position
             for event in port.next(milliseconds: nil) where !isOver { await take(event) }
+            if hasNews, isLive, !isOver { await becomeActive() }
             guard pager.phase == .showing, !isOver else { break }
             if pager.position != position || pager.page != shownPage { takePage() }
             draw(motion: pager.position == position ? nil : pager.position > position)
@@ -59,14 +62,22 @@ final class ScreenShowing {
         case .continued:
             port.resume()
             await becomeActive()
-        case .changed: await becomeActive()
+        case .changed: hasNews = true
         case .end: isOver = true
         }
         // The next key of the same read may be meant for the page that this one turned to.
         if pager.phase == .showing, pager.page != shownPage { takePage() }
     }
 
+    /// Whether the shown page follows something outside: only then news are worth the wait for checks.
+    private var isLive: Bool {
+        guard let content = pager.page?.content else { return false }
+        if case .perform = content.primary { return true }
+        return content.status != nil
+    }
+
     private nonisolated(nonsending) func becomeActive() async {
+        hasNews = false
         port.isOccupied(true)
         defer { port.isOccupied(false) }
         do throws(OnboardingStorageError) {
@@ -116,6 +127,8 @@ final class ScreenShowing {
     /// Draws what there is now. With motion, it slides in: forward from where the reader goes on, else from behind.
     func draw(motion isForward: Bool?) {
         let size = port.size
+        // Other pages' answers change titles too: which page is the last one.
+        if pager.phase == .showing { scene.actions = pager.actions.map(\.title) }
         let next = layout.frame(scene, columns: size.columns, rows: size.rows)
         scene.scroll = next.scroll
         if let isForward, port.allowsMotion, let last = frame {
