@@ -22,12 +22,12 @@ enum ShowCommand {
             return .success
         }
         try Console.print("\(app.id): \(summary(flow))")
-        var table = TextTable("STEP", "KIND", "RULE", "RECORD", "ORIGIN")
+        var table = TextTable("STEP", "KIND", "RULE", "RECORD", "ORIGIN", "EVIDENCE")
         for step in app.steps {
             let record = flow.record(for: step.step.config.id)
             table.add(
                 step.step.config.id.rawValue, step.plugin.kind, rule(step.step.config),
-                RecordText.of(record?.value), record?.origin.rawValue ?? "")
+                RecordText.of(record?.value), record?.origin.rawValue ?? "", record?.evidence ?? "")
         }
         try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
         return .success

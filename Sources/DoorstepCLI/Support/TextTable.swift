@@ -14,19 +14,20 @@ struct TextTable {
         rows.append(cells.map(PrintableText.singleLine))
     }
 
-    /// The table for lines of so many cells, or as wide as it wants to be.
+    /// The table for lines of so many cells, or as wide as it wants to be; columns without a cell are left out.
     func text(columns: Int?) -> String {
-        let all = [headings] + rows
-        let widths = headings.indices.map { column in all.map { CellWidth.of($0[column]) }.max() ?? 0 }
-        let total = widths.reduce(0, +) + 2 * (headings.count - 1)
+        let shown = headings.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+        let all = ([headings] + rows).map { row in shown.map { row[$0] } }
+        let widths = shown.indices.map { column in all.map { CellWidth.of($0[column]) }.max() ?? 0 }
+        let total = widths.reduce(0, +) + 2 * max(0, shown.count - 1)
         if let columns, total > columns { return list(columns: columns) }
         return all.map { row in
             var line = ""
-            for (column, cell) in row.enumerated() {
-                line += cell
-                if column < row.count - 1 {
-                    line += String(repeating: " ", count: widths[column] - CellWidth.of(cell) + 2)
-                }
+            var padding = 0
+            for (cell, width) in zip(row, widths) {
+                // Written only before a cell, so that no line ends in spaces.
+                if !cell.isEmpty { line += String(repeating: " ", count: padding) + cell }
+                padding = (cell.isEmpty ? padding : 0) + width - CellWidth.of(cell) + 2
             }
             return line + "\n"
         }.joined()
