@@ -5,7 +5,6 @@
 struct KeyDecoder {
     private var pending: [UInt8] = []
     private var paste: [UInt8]?
-    /// A character may go on in the next read, as letters with combining marks do.
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
     /// Whether an ESC or the beginning of a sequence waits for more: with nothing more to come it is the Escape key.
@@ -66,9 +65,11 @@ struct KeyDecoder {
                 index += 1
                 continue
             }
-            let length = Self.length(ofScalarAt: byte)
-            if index + length > pending.count, !isFinal, Self.isPrefix(pending[index...]) { break }
-            let end = min(pending.count, index + length)
+            // The bytes that go on with a scalar, and no others: a broken one must not swallow what comes after it.
+            let wanted = min(pending.count, index + Self.length(ofScalarAt: byte))
+            var end = index + 1
+            while end < wanted, (0x80...0xBF).contains(pending[end]) { end += 1 }
+            if end == pending.count, end < index + Self.length(ofScalarAt: byte), !isFinal { break }
             text.append(contentsOf: pending[index..<end])
             index = end
         }
@@ -201,10 +202,5 @@ struct KeyDecoder {
         case 0xF0...0xF4: 4
         default: 1
         }
-    }
-
-    /// Whether bytes may be the beginning of one scalar.
-    private static func isPrefix(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.dropFirst().allSatisfy { (0x80...0xBF).contains($0) }
     }
 }
