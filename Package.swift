@@ -98,7 +98,10 @@ let package = Package(
                 "Doorstep", "DoorstepCLI", "DoorstepJSON", "DoorstepRegistry", "DoorstepSQLite", "CSQLite",
                 "WelcomePlugins", "ProfilePlugin",
             ]),
-        tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
+        tests(
+            of: "DoorstepTerminal",
+            ["Doorstep", "DoorstepTestSupport", "DoorstepRegistry", "WelcomePlugins", "ProfilePlugin"],
+            exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(
             name: "PluginTests",

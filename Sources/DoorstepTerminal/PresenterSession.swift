@@ -21,21 +21,25 @@ public struct PresenterSession {
 
     /// Runs the plugin's action, gives the pager the step's new page, and reconciles.
     public var perform: Perform
-    /// Reconciles again, after the user came back from somewhere else.
+    /// Reconciles again, after the user came back from somewhere else, or something changed.
     public var becameActive: BecameActive
     /// Tells of changes while a page is open.
     public var changes: Changes
     /// Checks the step again, and gives the pager its new page or its answer.
     public var recheck: Recheck
+    /// The page after the last one; nil for none.
+    public var profile: PresenterProfile?
 
     /// A session from its parts; without any, actions do nothing and coming back changes nothing.
     public init(
         perform: @escaping Perform = { _, _ in nil }, becameActive: @escaping BecameActive = {},
-        changes: @escaping Changes = { _ in AsyncStream { $0.finish() } }, recheck: @escaping Recheck = { _ in }
+        changes: @escaping Changes = { _ in AsyncStream { $0.finish() } }, recheck: @escaping Recheck = { _ in },
+        profile: PresenterProfile? = nil
     ) {
         self.perform = perform
         self.becameActive = becameActive
         self.changes = changes
         self.recheck = recheck
+        self.profile = profile
     }
 }

@@ -20,14 +20,14 @@ struct Funnel {
     var stages: [Stage]
 
     /// The funnels of these rows' apps: from what was kept of showings where the suite has it, else from the history alone.
-    static func all(_ rows: [AuditRow], history: [OnboardingEvent], pages: [PageEvent]?) -> [Funnel] {
+    static func all(_ rows: [AuditRow], history: [OnboardingEvent], pages: [OnboardingPageEvent]) -> [Funnel] {
         var answers: [String: (answered: Int, granted: Int)] = [:]
         for event in history where event.new != nil {
             let key = "\(event.app)\u{0}\(event.step)"
             answers[key, default: (0, 0)].answered += 1
             if event.new == true { answers[key, default: (0, 0)].granted += 1 }
         }
-        let showings = pages.map(Showings.init)
+        let showings = pages.isEmpty ? nil : Showings(pages)
         var funnels: [Funnel] = []
         for row in rows {
             let key = "\(row.app)\u{0}\(row.step.id)"
@@ -46,16 +46,16 @@ struct Funnel {
         var shown: [String: Set<String>] = [:]
         private var times: [String: [Int64]] = [:]
 
-        init(_ events: [PageEvent]) {
+        init(_ events: [OnboardingPageEvent]) {
             var open: [String: (key: String, at: Int64)] = [:]
             for event in events {
                 let key = "\(event.app)\u{0}\(event.step)"
-                if event.event == "shown" { shown[key, default: []].insert(event.showing) }
+                if event.kind == .shown { shown[key, default: []].insert(event.showing) }
                 // A page stands until the next thing that happens in its showing.
                 if let page = open.removeValue(forKey: event.showing), event.at.milliseconds >= page.at {
                     times[page.key, default: []].append(event.at.milliseconds - page.at)
                 }
-                if event.event == "shown" { open[event.showing] = (key, event.at.milliseconds) }
+                if event.kind == .shown { open[event.showing] = (key, event.at.milliseconds) }
             }
         }
 

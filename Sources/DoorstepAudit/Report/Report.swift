@@ -7,7 +7,7 @@ public struct Report: Sendable {
     private let family: [AuditFinding]
     private let isVerified: Bool
     private let history: [OnboardingEvent]
-    private let pages: [PageEvent]?
+    private let pages: [OnboardingPageEvent]
     private let removals: [SuiteRemoval]
     private let time: TimeText
     private let made: OnboardingInstant

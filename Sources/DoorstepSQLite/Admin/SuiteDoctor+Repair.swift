@@ -36,6 +36,7 @@ extension SuiteDoctor {
             Table(
                 name: "removals",
                 columns: "number, at, kind, prefix, app, up_to, records, inputs, events, uid, program", key: "number"),
+            Table(name: "page_events", columns: "sequence, at, prefix, app, step, event, showing", key: "sequence"),
         ]
 
         /// The statement that walks the table from one of its ends.
@@ -91,7 +92,8 @@ extension SuiteDoctor {
         var recovery = Recovery(table: table.name, rows: 0, isPartial: false)
         for fromEnd in [false, true] {
             do throws(OnboardingStorageError) {
-                if table.name == "removals", try !old.hasTable("removals") { return recovery }
+                // A suite of an earlier version doesn't have every table.
+                if try !old.hasTable(table.name) { return recovery }
                 try old.query(table.select(fromEnd: fromEnd), [], "recover") { (row) throws(OnboardingStorageError) in
                     let count = table.columns.split(separator: ",").count
                     // A row that breaks the rules of a table is damage too: it is left out, and the others are kept.
