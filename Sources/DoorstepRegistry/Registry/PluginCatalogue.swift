@@ -89,7 +89,7 @@ public struct PluginCatalogue: Sendable {
                         faults.append(JSONFault(path: step.path.key("options"), message: message))
                     }
                 }
-                bound.append(BoundManifestStep(step: step, plugin: plugin))
+                bound.append(BoundManifestStep(step: step, plugin: plugin, missing: missing(step.plugin)))
             } catch {
                 faults += error.faults
             }
@@ -134,6 +134,13 @@ public struct PluginCatalogue: Sendable {
         }
     }
 
+    /// Why a stand-in takes the place of a kind, or nil where the plugin itself is there.
+    private func missing(_ kind: String) -> String? {
+        if byKind[kind] != nil { return nil }
+        guard case .failure(let refusal) = find(kind) else { return nil }
+        return refusal.isAbsent ? refusal.reason : refusal.description
+    }
+
     private func standIn(for step: ManifestStep, because reason: String) throws(JSONFaults) -> BoundStep {
         try BoundStep(
             MissingPlugin(kind: step.plugin, reason: reason), options: step.options, at: step.path.key("options"))
@@ -152,4 +159,6 @@ public struct BoundManifestStep: Sendable {
     public let step: ManifestStep
     /// Its plugin and options.
     public let plugin: BoundStep
+    /// Why a stand-in takes the place of the plugin, or nil where the plugin itself is there.
+    public let missing: String?
 }
