@@ -23,17 +23,20 @@ public struct PresenterSession {
     public var becameActive: BecameActive
     /// What wakes a presenter that waits for the user; nil where nothing is watched.
     public var changes: Changes?
+    /// Called once the showing is over: before the process ends by a signal, if it does.
+    public var ended: () -> Void
     /// The page after the last one; nil for none.
     public var profile: PresenterProfile?
 
     /// A session from its parts; without any, actions do nothing and coming back changes nothing.
     public init(
         perform: @escaping Perform = { _, _ in nil }, becameActive: @escaping BecameActive = {},
-        changes: Changes? = nil, profile: PresenterProfile? = nil
+        changes: Changes? = nil, profile: PresenterProfile? = nil, ended: @escaping () -> Void = {}
     ) {
         self.perform = perform
         self.becameActive = becameActive
         self.changes = changes
         self.profile = profile
+        self.ended = ended
     }
 }

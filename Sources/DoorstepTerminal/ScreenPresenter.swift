@@ -70,6 +70,7 @@ public struct ScreenPresenter: Sendable {
         }
         defer { watcher?.cancel() }
         let result = await showing.result()
+        session.ended()
         port.giveBack()
         cterminal_end_by(port.ending.rawValue)
         return try result.get()

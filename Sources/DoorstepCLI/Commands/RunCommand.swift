@@ -67,14 +67,14 @@ enum RunCommand {
         _ session: OnboardingSession, _ workspace: Workspace, isPlain: Bool
     ) async throws -> ExitStatus {
         let recorder = PageEventRecorder(session, in: try workspace.suite)
-        defer { recorder.end() }
         let heading = session.app.manifest.name.text(for: workspace.languages)
         let presented = PresenterSession(
             perform: { action, step async throws(OnboardingStorageError) in
                 try await session.perform(action, step: step)?.message
             },
             becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() },
-            changes: session.presenterChanges, profile: session.presenterProfile)
+            changes: session.presenterChanges, profile: session.presenterProfile,
+            ended: { recorder.end() })
         let outcome: PresenterOutcome
         if isPlain {
             let presenter = PlainPresenter(
