@@ -1,3 +1,5 @@
+internal import Doorstep
+
 /// The rules.
 extension PresenterConformance {
     /// Every rule.
@@ -18,7 +20,8 @@ extension PresenterConformance {
             visits: [Visit(), Visit(["Ada", "36"]), Visit(["Dark"])]
         ) { outcome throws(Failure) in
             for text in [
-                "Hello there", "One headline.", "A paragraph.", "Sign Up", "Who are you?", "Name", "Age", "Next", "Back",
+                "Hello there", "One headline.", "A paragraph.", "Sign Up", "Who are you?", "Name", "Age", "Next",
+                "Back",
                 "Look", "Theme", "Light", "Dark", "Finish", "Skip",
             ] where !outcome.shown.text.contains(text) {
                 throw Failure(description: "\"\(text)\" was never shown")

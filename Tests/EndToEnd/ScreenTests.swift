@@ -151,7 +151,9 @@ struct ScreenTests {
         #expect(try user.rows("SELECT step FROM records") == [["com.example.aurora.welcome"]])
         #expect(
             try user.rows("SELECT event, substr(step, 20) FROM page_events ORDER BY sequence")
-                == [["shown", "welcome"], ["answered", "welcome"], ["shown", "profile.name"], ["left", "profile.name"]])
+                == [
+                    ["shown", "welcome"], ["answered", "welcome"], ["shown", "profile.name"], ["left", "profile.name"],
+                ])
     }
 
     @Test("a paste of 100 kB and wide text arrive whole")
@@ -196,7 +198,9 @@ struct ScreenTests {
         let (_, plain) = try start(environment: ["NO_COLOR": "1"])
         let screen = try golden("en", 80, 24)[0]
         try plain.wait(for: screen) { trimmed($0) == screen }
-        #expect(try plain.screen(withColours: true).range(of: "\u{1B}\\[[0-9;]*[345]8;", options: .regularExpression) == nil)
+        #expect(
+            try plain.screen(withColours: true).range(of: "\u{1B}\\[[0-9;]*[345]8;", options: .regularExpression) == nil
+        )
         try plain.press("C-c")
         #expect(try plain.finish() == 1)
         for (command, changes) in [(Self.run, ["ACCESSIBLE": "1"]), (Self.run + " --ui plain", [:])] {

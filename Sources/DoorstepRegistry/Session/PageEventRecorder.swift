@@ -66,7 +66,9 @@ public final class PageEventRecorder {
     private func noteAnswers() {
         for page in session.pager.pages {
             let id = page.step.id
-            guard let before = answers[id], let answer = session.pager.answer(for: id), answer != before else { continue }
+            guard let before = answers[id], let answer = session.pager.answer(for: id), answer != before else {
+                continue
+            }
             answers[id] = .some(answer)
             note(.answered, id)
         }
