@@ -34,9 +34,8 @@ extension OnboardingSuite {
     ) throws(OnboardingStorageError) -> [OnboardingPageEvent] {
         try read("read what was shown") { (connection) throws(OnboardingStorageError) in
             // A read never migrates, and a suite of the first version has no such table.
-            let version = try connection.integer("PRAGMA user_version", "read its version") ?? 0
             var events: [OnboardingPageEvent] = []
-            if version < SuiteSchema.pageEventsVersion { return events }
+            guard try connection.hasTable("page_events") else { return events }
             try connection.query(
                 """
                 SELECT sequence, at, prefix, app, step, event, showing FROM page_events

@@ -64,11 +64,12 @@ public struct ScreenPresenter: Sendable {
         let showing = ScreenShowing(
             pager: pager, heading: heading, icon: theme.icon, session: session, port: port, layout: layout,
             languages: languages)
-        let watcher = session.changes.map { changes in
-            // On another thread: this one waits for keys.
-            Task.detached { for await _ in changes() { cterminal_wake() } }
+        // On other threads: this one waits for keys.
+        let watchers = pager.pages.map { page in
+            let changes = session.changes(page.step.id)
+            return Task.detached { for await _ in changes { cterminal_wake() } }
         }
-        defer { watcher?.cancel() }
+        defer { for watcher in watchers { watcher.cancel() } }
         let result = await showing.result()
         session.ended()
         port.giveBack()

@@ -35,7 +35,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let database = try RawDatabase(try makeSuite(in: directory))
         #expect(try database.rows("PRAGMA application_id") == ["1146311760"])
-        #expect(try database.rows("PRAGMA user_version") == ["2"])
+        #expect(try database.rows("PRAGMA user_version") == ["3"])
         #expect(try database.rows("PRAGMA foreign_key_check") == [])
     }
 

@@ -73,7 +73,9 @@ enum RunCommand {
                 try await session.perform(action, step: step)?.message
             },
             becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() },
-            changes: session.presenterChanges, profile: session.presenterProfile,
+            changes: { step in session.changes(of: step) },
+            recheck: { step async throws(OnboardingStorageError) in try await session.recheck(step) },
+            profile: session.presenterProfile,
             ended: { recorder.end() })
         let outcome: PresenterOutcome
         if isPlain {

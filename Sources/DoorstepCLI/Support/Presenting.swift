@@ -13,19 +13,6 @@ extension TerminalTheme {
 }
 
 extension OnboardingSession {
-    /// What tells that one of the pages' checks may have another answer now.
-    var presenterChanges: PresenterSession.Changes {
-        let watches = pager.pages.map { changes(of: $0.step.id) }
-        return {
-            AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-                let tasks = watches.map { watch in
-                    Task.detached { for await _ in watch { continuation.yield() } }
-                }
-                continuation.onTermination = { _ in for task in tasks { task.cancel() } }
-            }
-        }
-    }
-
     /// The page after the last one: the values that this showing's pages asked for, as they are stored.
     var presenterProfile: PresenterProfile {
         let pager = pager
