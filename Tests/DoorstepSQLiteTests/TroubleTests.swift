@@ -99,19 +99,41 @@ import Testing
         #expect(try OnboardingSuite.open(at: path).registrations().map(\.app) == ["com.example.aurora"])
     }
 
-    @Test func `The log of a suite that was deleted doesn't get into the next one`() throws {
+    @Test func `The log of a suite that was moved away doesn't get into the next one, and is kept beside it`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/suite.db"
-        #expect(try SuiteWriter.run("record-and-die", path, auroraPrefix, "com.example.aurora.old").status == -SIGKILL)
-        #expect(unlink(path) == 0)
-        #expect(try directory.names == ["suite.db-shm", "suite.db-wal"])
+        let old: OnboardingStepID = "com.example.aurora.old"
+        #expect(try SuiteWriter.run("record-and-die", path, auroraPrefix, old.rawValue).status == -SIGKILL)
+        let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+        #expect(rename(path, directory.path + "/away.db") == 0)
+        #expect(try directory.names == ["away.db", "suite.db-shm", "suite.db-wal"])
         let suite = try OnboardingSuite.open(at: path)
         let storage = try suite.storage(prefix: auroraPrefix)
         #expect(try storage.records() == [:])
         _ = try storage.commit([answer()])
         try suite.close()
         #expect(Set(try storage.records().keys) == [auroraStep])
+        try suite.close()
         #expect(try RawDatabase(path).rows("PRAGMA integrity_check") == ["ok"])
+
+        let aside = try #require(try directory.names.first { $0.hasPrefix("suite.db-wal.orphan-") })
+        #expect(try directory.names == ["away.db", "suite.db", aside])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.path + "/" + aside)) == log)
+        #expect(rename(directory.path + "/" + aside, directory.path + "/away.db-wal") == 0)
+        let back = try OnboardingSuite.open(at: directory.path + "/away.db")
+        #expect(Set(try back.storage(prefix: auroraPrefix).records().keys) == [old])
+    }
+
+    @Test func `A journal that is left alone is kept, and what is empty is not`() throws {
+        let directory = try TemporaryDirectory()
+        for (name, text) in [("-journal", "answers"), ("-wal", ""), ("-shm", "index")] {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: directory.path + "/suite.db" + name))
+        }
+        try OnboardingSuite.open(at: directory.path + "/suite.db").register(aurora)
+        let names = try directory.names
+        #expect(names.count == 2 && names[1].hasPrefix("suite.db-journal.orphan-"), "\(names)")
+        let kept = try Data(contentsOf: URL(fileURLWithPath: directory.path + "/" + (names.last ?? "")))
+        #expect(kept == Data("answers".utf8))
     }
 
     @Test func `Threads share one suite`() async throws {

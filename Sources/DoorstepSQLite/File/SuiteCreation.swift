@@ -177,7 +177,7 @@ struct SuiteCreation {
         defer { if descriptor >= 0 { close(descriptor) } }
         let isLocked = descriptor >= 0 && lock(descriptor)
         if exists { return .nameTaken }
-        try removeOrphans(isLocked: isLocked)
+        try setOrphansAside(isLocked: isLocked)
         for placement in placements {
             let result =
                 switch placement {
@@ -194,22 +194,6 @@ struct SuiteCreation {
             }
         }
         return .unsupported
-    }
-
-    /// Removes the log and journal of a suite that is gone: beside a new one they would spoil it.
-    ///
-    /// Without the lock they could be those of a suite that another process makes at this moment.
-    private func removeOrphans(isLocked: Bool) throws(OnboardingStorageError) {
-        for suffix in ["-wal", "-shm", "-journal"] {
-            var facts = stat()
-            guard lstat(path + suffix, &facts) == 0 else { continue }
-            guard isLocked else {
-                throw OnboardingStorageError(
-                    .io,
-                    "suite \"\(path)\" is gone, but not \(path)\(suffix); remove that file, or bring the suite back")
-            }
-            if unlink(path + suffix) != 0 { throw failure(errno, "remove an earlier suite's log") }
-        }
     }
 
     private func lock(_ descriptor: Int32) -> Bool {
@@ -232,7 +216,7 @@ struct SuiteCreation {
         if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS { throw failure(errno, "make it durable") }
     }
 
-    private func failure(_ error: Int32, _ operation: String) -> OnboardingStorageError {
+    func failure(_ error: Int32, _ operation: String) -> OnboardingStorageError {
         OnboardingStorageError(systemError: error, operation, path: path)
     }
 }
