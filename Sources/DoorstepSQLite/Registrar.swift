@@ -55,34 +55,25 @@ struct Registrar {
 
     /// The kept definition of one app and its steps' records, in one statement.
     func snapshot(of app: String) throws(OnboardingStorageError) -> FlowSnapshot? {
-        try snapshots(
-            """
-            SELECT apps.app, apps.prefix, apps.commit_mode, apps.source_path, apps.source_device, apps.source_inode,
-            apps.source_size, apps.source_modified_ns, apps.source_changed_ns, s.position, s.step, s.is_required,
-            s.is_skippable, s.revision, r.value, r.revision, r.origin, r.at, r.evidence
-            FROM apps LEFT JOIN flow_steps AS s ON s.app = apps.app
-            LEFT JOIN records AS r ON r.prefix = apps.prefix AND r.step = s.step
-            WHERE apps.app = ?1 ORDER BY s.position
-            """, [.text(app)]
-        ).first
+        try snapshots("WHERE apps.app = ?1", [.text(app)]).first
     }
 
     /// Every kept definition with its steps' records, in order of the apps' names.
     func snapshots() throws(OnboardingStorageError) -> [FlowSnapshot] {
-        try snapshots(
-            """
+        try snapshots("", [])
+    }
+
+    private func snapshots(
+        _ filter: String, _ values: [SQLValue]
+    ) throws(OnboardingStorageError) -> [FlowSnapshot] {
+        let sql = """
             SELECT apps.app, apps.prefix, apps.commit_mode, apps.source_path, apps.source_device, apps.source_inode,
             apps.source_size, apps.source_modified_ns, apps.source_changed_ns, s.position, s.step, s.is_required,
             s.is_skippable, s.revision, r.value, r.revision, r.origin, r.at, r.evidence
             FROM apps LEFT JOIN flow_steps AS s ON s.app = apps.app
             LEFT JOIN records AS r ON r.prefix = apps.prefix AND r.step = s.step
-            ORDER BY apps.app, s.position
-            """, [])
-    }
-
-    private func snapshots(
-        _ sql: String, _ values: [SQLValue]
-    ) throws(OnboardingStorageError) -> [FlowSnapshot] {
+            \(filter) ORDER BY apps.app, s.position
+            """
         var snapshots: [FlowSnapshot] = []
         try connection.query(sql, values, "read the registered flows") { (row) throws(OnboardingStorageError) in
             let app = row.text(0)
