@@ -1,6 +1,7 @@
 import Doorstep
 import DoorstepSQLite
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct `When the system gets in the way` {
@@ -24,6 +25,33 @@ import Testing
         #expect(other.run("COMMIT") == 0)
         _ = try storage.commit([answer("com.example.aurora.b")])
         #expect(try storage.records().count == 2)
+    }
+
+    @Test func `Many threads that find a lock wait no longer than one does`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try makeSuite(in: directory)
+        let other = try RawDatabase(path)
+        #expect(other.run("BEGIN IMMEDIATE") == 0)
+        let suite = try OnboardingSuite.open(at: path, busyTimeout: .seconds(1))
+        let codes = Mutex<[OnboardingStorageError.Code]>([])
+        let clock = ContinuousClock()
+        let start = clock.now
+        let group = DispatchGroup()
+        for _ in 0..<20 {
+            group.enter()
+            Thread.detachNewThread {
+                do throws(OnboardingStorageError) {
+                    try suite.register(aurora2)
+                } catch {
+                    codes.withLock { $0.append(error.code) }
+                }
+                group.leave()
+            }
+        }
+        group.wait()
+        // One after the other they would take 20 seconds.
+        #expect(start.duration(to: clock.now) < .seconds(10))
+        #expect(codes.withLock { $0 } == Array(repeating: .busy, count: 20))
     }
 
     @Test func `With no wait at all a lock is told of at once`() throws {
