@@ -190,7 +190,7 @@ extension OnboardingSuite {
                 PRAGMA synchronous = \(opened.header.usesLog ? "FULL" : "EXTRA"); PRAGMA secure_delete = ON;
                 PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY
                 """, "prepare for writing")
-            if opened.file.links > 1 { SuiteCreation(path: path).sweep() }
+            SuiteCreation(path: opened.file.path).sweep()
             state.isReadyToWrite = true
         }
         return opened

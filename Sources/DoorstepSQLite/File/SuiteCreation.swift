@@ -62,28 +62,20 @@ struct SuiteCreation {
 
     /// Removes what processes that died while creating this suite have left; call it only while the suite exists.
     ///
-    /// Whoever is still making one at this moment finds the name taken. The suite's own other name goes last: as long as it
-    /// is there, the next writer knows by it that there is something to sweep.
+    /// Every creation that succeeds and the first write of every process come here, so that leftovers go at the latest
+    /// with the next process that writes, at whatever moment the one before it was killed. Whoever is still making a suite
+    /// at this moment finds the name taken.
     func sweep() {
         let directory = SuiteFile.directory(of: path)
         guard let stream = opendir(directory) else { return }
         defer { closedir(stream) }
         let prefix = temporaryPrefix
-        var suite = stat()
-        let isThere = lstat(path, &suite) == 0
-        var otherNames: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard name.utf8.starts(with: prefix.utf8) else { continue }
-            if isThere, entry.pointee.d_ino == suite.st_ino {
-                otherNames.append(name)
-            } else {
-                unlink(directory + "/" + name)
-            }
+            if name.utf8.starts(with: prefix.utf8) { unlink(directory + "/" + name) }
         }
-        for name in otherNames { unlink(directory + "/" + name) }
     }
 
     private var temporaryPrefix: String { ".\(SuiteFile.name(of: path)).new-" }
