@@ -28,6 +28,8 @@ enum DoorstepCommand {
                 ]),
             CommandGroup("Development", [RecordCommand.command, ClearCommand.command, ResetCommand.command]),
             CommandGroup("Checks", [ReconcileCommand.command, PluginsCommand.command, ProbeCommand.command]),
+            CommandGroup("Plugin authors", [PluginCommand.command]),
+            CommandGroup("Admins", AdminCommands.all),
             CommandGroup("Everyone", [StatusCommand.command, CompletionsCommand.command]),
         ])
 }

@@ -27,13 +27,14 @@ struct Workspace {
     /// - Parameters:
     ///   - invocation: Names the suite.
     ///   - catalogue: The plugins, by default all there are; the launch gate needs none.
-    init(_ invocation: Invocation, catalogue: PluginCatalogue? = nil) {
+    ///   - path: The suite's file, for a command that has an option of its own for it.
+    init(_ invocation: Invocation, catalogue: PluginCatalogue? = nil, suite path: String?? = nil) {
         environment = ProcessEnvironment.current
         let catalogue = catalogue ?? Self.catalogue(environment: environment)
         registry = Registry.standard(catalogue: catalogue, environment: environment)
         do throws(OnboardingStorageError) {
             location = .success(
-                try OnboardingSuite.open(at: invocation[Parameters.suite], environment: environment))
+                try OnboardingSuite.open(at: path ?? invocation[Parameters.suite], environment: environment))
         } catch {
             location = .failure(error)
         }

@@ -14,7 +14,7 @@ extension Registry {
     ///
     /// While the manifest is the one that the suite knows, the flow and its records come from one read of the suite and no
     /// JSON is parsed; a manifest that changed, is new, or isn't known to the suite is read then and there. Nothing is
-    /// written. Plugins and other apps aren't looked at: a manifest that is wrong in those counts as it reads.
+    /// written. A policy directory that isn't there costs one look; files are parsed only where there are some. Plugins and other apps aren't looked at: a manifest that is wrong in those counts as it reads.
     ///
     /// - Throws: ``RegistryError``; a failed read is never "needed".
     public func gate(for app: String, in suite: OnboardingSuite) throws(RegistryError) -> OnboardingFlow {
@@ -26,13 +26,15 @@ extension Registry {
             throw .storage(error)
         }
         if let snapshot, snapshot.registration.source == file.identity {
-            return try OnboardingFlow.make(snapshot.registration, in: suite, records: snapshot.records)
+            return try OnboardingFlow.make(
+                snapshot.registration, in: suite, policyDirectories: policyDirectories, records: snapshot.records)
         }
         let (found, value, _) = try ManifestFile.read(file.path)
         let (manifest, faults) = Manifest.reading(value, fileName: found.name)
         if !faults.isEmpty {
             throw .invalid(value.inDocumentOrder(faults).map { ManifestFault(file: found.path, $0) })
         }
-        return try OnboardingFlow.make(manifest.registration(source: found.identity), in: suite)
+        return try OnboardingFlow.make(
+            manifest.registration(source: found.identity), in: suite, policyDirectories: policyDirectories)
     }
 }

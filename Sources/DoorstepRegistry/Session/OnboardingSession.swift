@@ -95,7 +95,8 @@ public final class OnboardingSession {
         let answers = await reconciler.check([(app, steps)], in: scope)[0]
         for answer in answers {
             guard let bound = app.step(answer.step) else { continue }
-            pager.update(await reconciler.page(of: bound, in: app, answer: answer, scope: scope).content, for: answer.step)
+            pager.update(
+                await reconciler.page(of: bound, in: app, answer: answer, scope: scope).content, for: answer.step)
         }
         await scope.end()
         try pager.reconcile(satisfied: answers.satisfied)
