@@ -83,7 +83,7 @@ import Testing
         #expect(try directory.names == [])
     }
 
-    @Test(.enabled(if: isRoot)) func `A full disk is told of, nothing has changed, and writing goes on afterwards`()
+    @Test(.needsRoot) func `A full disk is told of, nothing has changed, and writing goes on afterwards`()
         throws
     {
         let directory = try TemporaryDirectory()
