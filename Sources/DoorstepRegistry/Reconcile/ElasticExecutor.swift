@@ -17,9 +17,11 @@ final class ElasticExecutor: TaskExecutor {
     private let state = Mutex(State())
     private let work = DispatchSemaphore(value: 0)
     private let maximumThreads: Int
+    private let start: DetachedThread.Start
 
-    init(maximumThreads: Int) {
+    init(maximumThreads: Int, start: @escaping DetachedThread.Start = DetachedThread.start) {
         self.maximumThreads = maximumThreads
+        self.start = start
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -31,10 +33,11 @@ final class ElasticExecutor: TaskExecutor {
             return true
         }
         if needsThread {
-            DetachedThread.start { self.serve() }
-        } else {
-            work.signal()
+            if start({ self.serve() }) { return }
+            // The job waits for a thread that there is, or for the next that the system gives.
+            state.withLock { $0.threads -= 1 }
         }
+        work.signal()
     }
 
     private func serve() {
