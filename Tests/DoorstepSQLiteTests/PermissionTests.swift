@@ -190,8 +190,8 @@ private let nobody = "65534"
         #expect(mkdir(directory.path + "/folder", 0o700) == 0)
         for name in ["fifo", "folder"] {
             let suite = try OnboardingSuite.open(at: directory.path + "/" + name)
-            #expect(failure { _ = try suite.history() }?.code == .invalid)
-            #expect(failure { try suite.register(aurora) }?.code == .invalid)
+            #expect(failure { _ = try suite.history() }?.code == .foreign)
+            #expect(failure { try suite.register(aurora) }?.code == .foreign)
         }
     }
 }
