@@ -13,8 +13,7 @@ enum StatusCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let contents = workspace.registry.contents()
-        var flows: [(app: RegisteredApp, flow: OnboardingFlow)] = []
-        for app in contents.apps { flows.append((app, try workspace.flow(of: app))) }
+        let flows = zip(contents.apps, try contents.flows(in: workspace.suite)).map { (app: $0, flow: $1) }
         if invocation[Parameters.json] {
             try JSONOutput.print([
                 "apps": .array(flows.map { json($0.app, $0.flow) }), "problems": contents.problemsJSON,
