@@ -148,7 +148,7 @@ public struct Report: Sendable {
 
     private func funnels(_ html: inout HTML) {
         html.raw("<section aria-labelledby=\"funnels\">\n<h2 id=\"funnels\">How far users came</h2>\n")
-        if pages == nil {
+        if pages.isEmpty {
             html.element(
                 "p", "class=\"soft\"",
                 "This suite keeps no showings: what was answered is told from the history, what was shown isn't known.")
