@@ -185,6 +185,7 @@ extension OnboardingSuite {
                 "suite \"\(path)\" or its directory can't be written here: could not \(operation); nothing was changed")
         }
         if !state.isReadyToWrite {
+            opened.connection.logOnClose = .movedIn
             try opened.connection.run(
                 """
                 PRAGMA synchronous = \(opened.header.usesLog ? "FULL" : "EXTRA"); PRAGMA secure_delete = ON;

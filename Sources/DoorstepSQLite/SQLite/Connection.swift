@@ -10,8 +10,20 @@ final class Connection {
     enum Mode: Hashable {
         /// For reading and writing, or for reading alone where the system allows no more.
         case normal
+        /// For reading alone: not a byte of the file or its log changes. A log's index is made where there is none.
+        case readOnly
         /// Without locks and without looking for a log: only for a file that nobody changes meanwhile.
         case immutable
+    }
+
+    /// What closing does with the write-ahead log if nobody else has the file open.
+    enum LogOnClose: Hashable {
+        /// It is moved into the file and removed: for whoever writes.
+        case movedIn
+        /// It is removed if it is empty, as the one is that reading a file without a log makes.
+        case removedIfEmpty
+        /// It stays as it is.
+        case kept
     }
 
     /// The file's path as messages show it.
@@ -21,6 +33,10 @@ final class Connection {
     /// Tells this connection from every other one of the process, also from those that are gone.
     let number = Connection.count.add(1, ordering: .relaxed).newValue
 
+    /// What closing does with the write-ahead log.
+    var logOnClose = LogOnClose.movedIn
+
+    private let logPath: String
     private static let count = Atomic<Int>(0)
     private var isClosed = false
     private var statements: [String: OpaquePointer] = [:]
@@ -37,6 +53,8 @@ final class Connection {
         switch mode {
         case .normal:
             flags |= SQLITE_OPEN_READWRITE
+        case .readOnly:
+            flags |= SQLITE_OPEN_READONLY
         case .immutable:
             flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             name = Self.immutableURI(path)
@@ -49,6 +67,7 @@ final class Connection {
         }
         self.path = shown ?? path
         self.mode = mode
+        logPath = path + "-wal"
         self.handle = handle
         harden()
     }
@@ -56,6 +75,7 @@ final class Connection {
     deinit {
         if isClosed { return }
         finalizeStatements()
+        settleLog()
         sqlite3_close_v2(handle)
     }
 
@@ -67,6 +87,7 @@ final class Connection {
             let sql = sqlite3_sql(unfinished).map { String(cString: $0) } ?? "a statement"
             throw OnboardingStorageError(.busy, "suite \"\(path)\" could not be closed: \(sql) is unfinished")
         }
+        settleLog()
         let result = sqlite3_close(handle)
         if result != SQLITE_OK { throw failure(result, "close it") }
         isClosed = true
@@ -75,6 +96,16 @@ final class Connection {
     private func finalizeStatements() {
         for statement in statements.values { sqlite3_finalize(statement) }
         statements = [:]
+    }
+
+    private func settleLog() {
+        let keeps =
+            switch logOnClose {
+            case .movedIn: false
+            case .removedIfEmpty: SuiteFile.size(of: logPath) > 0
+            case .kept: true
+            }
+        _ = doorstep_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
     }
 
     /// What needs no statement: a hostile schema runs nothing, nobody writes the schema table, no memory mapping.
@@ -92,11 +123,6 @@ final class Connection {
     /// How long SQLite waits for another process's lock, in milliseconds.
     func waitForLocks(milliseconds: Int32) {
         sqlite3_busy_timeout(handle, milliseconds)
-    }
-
-    /// Whether closing the last connection leaves the log as it is, instead of moving it into the file.
-    func keepLogOnClose(_ keeps: Bool) {
-        _ = doorstep_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
     }
 
     /// Whether the system allowed only reading.
