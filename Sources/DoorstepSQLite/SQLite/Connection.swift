@@ -36,6 +36,9 @@ final class Connection {
     /// What closing does with the write-ahead log.
     var logOnClose = LogOnClose.movedIn
 
+    /// Whether erased values may still stand in the log, because somebody was reading it when it was to be emptied.
+    private(set) var holdsErased = false
+
     private let logPath: String
     private static let count = Atomic<Int>(0)
     private var isClosed = false
@@ -74,6 +77,7 @@ final class Connection {
 
     deinit {
         if isClosed { return }
+        finishErasing()
         finalizeStatements()
         settleLog()
         sqlite3_close_v2(handle)
@@ -82,6 +86,7 @@ final class Connection {
     /// Closes the file, or says what keeps it open; nothing else may be asked of a closed connection.
     func close() throws(OnboardingStorageError) {
         if isClosed { return }
+        finishErasing()
         finalizeStatements()
         if let unfinished = sqlite3_next_stmt(handle, nil) {
             let sql = sqlite3_sql(unfinished).map { String(cString: $0) } ?? "a statement"
@@ -96,6 +101,34 @@ final class Connection {
     private func finalizeStatements() {
         for statement in statements.values { sqlite3_finalize(statement) }
         statements = [:]
+    }
+
+    /// Moves the log into the file and empties it, so that erased values are nowhere left in either; whether that was
+    /// possible.
+    ///
+    /// A reader in the middle of a transaction can prevent it for longer than the wait: SQLite tells of that in the row.
+    /// Then ``holdsErased`` says so until a later call succeeds; closing tries once more. The log of a process that is
+    /// killed before, or whose last attempt a reader prevents too, is emptied when the last writer closes the file.
+    ///
+    /// A suite without a log has nothing to empty: each change ends with the removal of its journal. What blocks of the
+    /// disk a removed or emptied file leaves is up to the file system.
+    @discardableResult func emptyLog(waitMilliseconds: Int32) -> Bool {
+        waitForLocks(milliseconds: waitMilliseconds)
+        var isBlocked = true
+        do throws(OnboardingStorageError) {
+            try query("PRAGMA wal_checkpoint(TRUNCATE)", [], "empty its log") {
+                (row) throws(OnboardingStorageError) in
+                isBlocked = row.integer(0) != 0
+            }
+        } catch {
+            // The answers are durable all the same.
+        }
+        holdsErased = isBlocked
+        return !isBlocked
+    }
+
+    private func finishErasing() {
+        if holdsErased { emptyLog(waitMilliseconds: 100) }
     }
 
     private func settleLog() {
