@@ -25,6 +25,8 @@ public struct ProfileInput: Sendable {
     static let longestText = 10_000
     /// The most characters that a pattern may have; a manifest's regular expression stays one that a person can read.
     static let longestPattern = 500
+    /// The most characters of a text with a pattern: matching backtracks, and its time grows with the text.
+    static let longestMatchedText = 256
 
     let key: String
     let label: LocalizedText
@@ -84,6 +86,11 @@ public struct ProfileInput: Sendable {
             reader.fault(message, at: "minLength")
         }
         let pattern = reader.optionalString("pattern", check: faultInPattern)
+        if pattern != nil, maximum > longestMatchedText {
+            let message =
+                "a text that must match a pattern may have at most \(longestMatchedText) characters; this allows \(maximum)"
+            reader.fault(message, at: minimum > longestMatchedText ? "minLength" : "maxLength")
+        }
         return .text(
             length: min(minimum, maximum)...max(minimum, maximum), pattern: pattern,
             initial: reader.optionalString("default"))

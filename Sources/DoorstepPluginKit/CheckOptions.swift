@@ -41,16 +41,16 @@ extension JSONReader {
     /// A duration such as `"500ms"`, `"2s"` or `"1m"`, above zero, or nil where it is left out.
     public func duration(_ key: String) -> Duration? {
         optionalString(key) { text in
-            Duration(text) == nil
+            Duration(option: text) == nil
                 ? "this is not a duration; accepted are a whole number above 0 and its unit, such as \"500ms\", \"2s\" or \"1m\", up to a day"
                 : nil
-        }.flatMap { Duration($0) }
+        }.flatMap { Duration(option: $0) }
     }
 }
 
 extension Duration {
     /// A duration from a number and its unit (`ms`, `s`, `m`), above zero and at most a day; nil for anything else.
-    public init?(_ text: String) {
+    package init?(option text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int(digits), number > 0, number <= 86_400_000 else { return nil }
         let duration: Duration

@@ -64,7 +64,7 @@ public struct FlowRegistration: Sendable, Hashable {
     }
 
     /// Whether one of two prefixes begins with the other, byte by byte.
-    static func overlap(_ one: String, _ other: String) -> Bool {
+    package static func overlap(_ one: String, _ other: String) -> Bool {
         one.utf8.starts(with: other.utf8) || other.utf8.starts(with: one.utf8)
     }
 

@@ -34,7 +34,12 @@ struct SignalWatch: ~Copyable {
 
     /// What came since the last call.
     func take() -> Caught {
-        descriptor == nil ? [] : Caught(rawValue: cterminal_signals_take())
+        descriptor == nil ? [] : Self.takePending()
+    }
+
+    /// What came since the last call, to whichever watch there is.
+    static func takePending() -> Caught {
+        Caught(rawValue: cterminal_signals_take())
     }
 
     deinit {

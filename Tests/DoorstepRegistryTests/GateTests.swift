@@ -52,7 +52,7 @@ import Testing
         #expect(!isNeeded)
         try household.put(Self.app, steps: ["one", "two"])
         try Nobody.run {
-            #expect(throws: RegistryError.unreadable(path: path, reason: "Permission denied")) {
+            #expect(throws: RegistryError.unreadable(path: path, reason: "Permission denied", cause: .notPermitted)) {
                 try household.registry.gate(for: Self.app, in: suite)
             }
         }

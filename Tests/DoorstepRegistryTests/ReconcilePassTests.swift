@@ -120,8 +120,8 @@ import Testing
         }
         #expect(latch.arrivals == 1)
         latch.open()
-        let key = OverdueChecks.Key(app: stuck.context.app, step: "step")
-        while OverdueChecks.shared.contains(key) { await Task.yield() }
+        let key = OverdueWork.Key(purpose: .check, app: stuck.context.app, step: "step")
+        while OverdueWork.shared.contains(key) { await Task.yield() }
         let free = try check(timeout: "55s") { _ in .granted("at last") }
         #expect(await ReconcilePass.run([free], timeout: .seconds(60))[0].satisfaction == .granted("at last"))
     }
@@ -172,6 +172,48 @@ import Testing
         #expect(await blocker.value)
         await Task(executorPreference: executor) {}.value
         #expect(!started.withLock { $0 })
+    }
+
+    @Test func `without a thread to keep its deadlines, nothing is waited for`() async throws {
+        let latch = Latch()
+        defer { latch.open() }
+        for hasWorkers in [true, false] {
+            let executor = hasWorkers ? ElasticExecutor.shared : ElasticExecutor(maximumThreads: 4) { _ in false }
+            let checks = try (0..<3).map { index in
+                try check(step: "\(hasWorkers) \(index)") { _ in latch.wait() ? .granted("late") : .denied("late") }
+            }
+            let outcomes = await ReconcilePass.run(
+                checks, timeout: .seconds(60), on: executor, threads: { _ in false })
+            #expect(
+                outcomes.map(\.satisfaction)
+                    == Array(repeating: .cannotTell("the system has no thread to give"), count: 3))
+        }
+    }
+
+    @Test func `a job that got no thread is done by the next that the system gives`() async throws {
+        let refusals = Mutex(1)
+        let executor = ElasticExecutor(maximumThreads: 4) { body in
+            let isRefused = refusals.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            return isRefused ? false : DetachedThread.start(body)
+        }
+        let first = Task(executorPreference: executor) { 1 }
+        let second = Task(executorPreference: executor) { 2 }
+        #expect(await first.value + second.value == 3)
+    }
+
+    @Test func `a pass whose task is cancelled no longer waits`() async throws {
+        let latch = Latch()
+        defer { latch.open() }
+        let stuck = try check { _ in latch.wait() ? .granted("late") : .denied("late") }
+        let pass = Task(executorPreference: ElasticExecutor.shared) {
+            await ReconcilePass.run([stuck], timeout: .seconds(60))
+        }
+        #expect(latch.waitForArrivals(1))
+        pass.cancel()
+        #expect(await pass.value.map(\.satisfaction) == [.cannotTell("it was interrupted")])
     }
 
     @Test func `the checks of a pass share a scope's one value`() async throws {

@@ -19,6 +19,22 @@ import Testing
         return try Household(.with([plugin]))
     }
 
+    @Test func `an explicit pass is its own transaction: it records before the finish of an app that commits onFinish`()
+        async throws
+    {
+        let household = try Household(.with([CheckPlugin("notifications") { _ in .granted("it is on") }]))
+        try household.put(
+            "com.example.a",
+            #""commit": "onFinish", "steps": [ { "id": "n", "plugin": "notifications" }, { "id": "i", "plugin": "info" } ]"#
+        )
+        let suite = try household.suite()
+        let app = try household.registry.app("com.example.a")
+        let report = await Reconciler(environment: [:], timeout: .seconds(60)).reconcile([app], in: suite)
+        #expect(report.rows.map(\.after) == [true])
+        let flow = try app.flow(in: suite)
+        #expect(flow.value(for: "n") == true && flow.value(for: "i") == nil)
+    }
+
     @Test func `only satisfied records: not satisfied and "cannot tell" leave the step unanswered`() async throws {
         let household = try household([
             "com.example.a.yes": .granted("it is on"), "com.example.a.no": .denied("it is off"),

@@ -116,6 +116,40 @@ import Testing
         #expect(Fixtures.names(in: household.own) == [])
     }
 
+    @Test func `a claim of the whole family keeps no app out of the registry`() throws {
+        let (household, files) = try household("com.example.b")
+        try household.put("com.example.a", #""prefix": "com.example.""#)
+        #expect(try household.registry.register(files, replaces: false).count == 1)
+        let claim = try household.put("org.example.c", #""prefix": "com.""#, in: household.directory.path + "/inbox")
+        #expect(throws: RegistryError.self) { try household.registry.register([claim], replaces: false) }
+    }
+
+    @Test func `of several that claim one prefix at the same time, one gets it`() async throws {
+        let household = try Household()
+        let files = try (0..<16).map {
+            try household.put(
+                "com.example.app\($0)", #""prefix": "org.example.""#, in: household.directory.path + "/inbox")
+        }
+        let registered = await withTaskGroup(of: Bool.self) { group in
+            for file in files {
+                group.addTask { (try? household.registry.register([file], replaces: false)) != nil }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(registered == 1)
+        #expect(Fixtures.names(in: household.own).count == 1)
+    }
+
+    @Test func `a new file never replaces one that came up meanwhile`() throws {
+        let household = try Household()
+        let path = try household.put("com.example.a")
+        let before = bytes(path)
+        #expect(throws: RegistryError.unwritable(path: path, reason: "File exists", isPermission: false)) {
+            try AtomicFile.write([AtomicFile.Write(path: path, bytes: [1], before: nil)])
+        }
+        #expect(bytes(path) == before && Fixtures.names(in: household.own) == ["com.example.a.json"])
+    }
+
     @Test func `a prefix that is given up in the same call is free`() throws {
         let household = try Household()
         try household.put("com.example.a")

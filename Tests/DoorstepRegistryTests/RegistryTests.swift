@@ -1,3 +1,6 @@
+import Synchronization
+import DoorstepPluginKit
+import DoorstepJSON
 import Doorstep
 import DoorstepRegistry
 import Foundation
@@ -77,7 +80,7 @@ import Testing
         try household.put(text: "", as: "own", in: household.directory.path)
         let problem = try #require(household.registry.contents().problems.first)
         #expect(problem.app == nil)
-        #expect(problem.error == .unreadable(path: household.own, reason: "Not a directory"))
+        #expect(problem.error == .unreadable(path: household.own, reason: "Not a directory", cause: .absent))
     }
 
     @Test func `an unreadable directory is reported and hides no other`() throws {
@@ -90,10 +93,13 @@ import Testing
         try Nobody.run {
             let contents = household.registry.contents()
             #expect(contents.apps.map(\.id) == ["com.example.b"])
-            #expect(contents.problems.map(\.error) == [.unreadable(path: household.own, reason: "Permission denied")])
+            #expect(
+                contents.problems.map(\.error) == [
+                    .unreadable(path: household.own, reason: "Permission denied", cause: .notPermitted)
+                ])
             #expect(try household.registry.app("com.example.b").id == "com.example.b")
             let error = try #require(throws: RegistryError.self) { try household.registry.locate("com.example.a") }
-            guard case .unreadable(_, "Permission denied") = error else { throw error }
+            guard case .unreadable(_, "Permission denied", .notPermitted) = error else { throw error }
         }
         try Nobody.setMode(0o700, of: household.own)
     }
@@ -107,7 +113,10 @@ import Testing
         try Nobody.run {
             let contents = household.registry.contents()
             #expect(contents.apps.map(\.id) == ["com.example.b"])
-            #expect(contents.problems.map(\.error) == [.unreadable(path: path, reason: "Permission denied")])
+            #expect(
+                contents.problems.map(\.error) == [
+                    .unreadable(path: path, reason: "Permission denied", cause: .notPermitted)
+                ])
         }
     }
 
@@ -127,6 +136,47 @@ import Testing
         }
         #expect(throws: problem.error) { try household.registry.app(second) }
         #expect(try household.registry.app(first).id == first)
+    }
+
+    @Test func `an app under its own ID goes before a claim of the whole family, wherever that stands`() throws {
+        let household = try Household()
+        try household.put("com.example.a", #""prefix": "com.example.""#)
+        try household.put("com.example.b")
+        try household.put("com.example.c", in: household.shared)
+        let contents = household.registry.contents()
+        #expect(contents.apps.map(\.id) == ["com.example.b", "com.example.c"])
+        let problem = try #require(contents.problems.first)
+        #expect(contents.problems.count == 1 && problem.app == "com.example.a")
+        for name in ["\"com.example.a\"", "\"com.example.b\""] { #expect(problem.error.description.contains(name)) }
+        #expect(try household.registry.app("com.example.c").id == "com.example.c")
+        #expect(throws: problem.error) { try household.registry.app("com.example.a") }
+        #expect(throws: problem.error) {
+            try household.registry.gate(for: "com.example.a", in: try household.suite())
+        }
+        #expect(try household.registry.gate(for: "com.example.b", in: try household.suite()).steps.isEmpty)
+    }
+
+    @Test func `one app costs the reading of no other, unless their prefixes could overlap`() throws {
+        struct Witness: StepPlugin {
+            let read: Count
+            let kind = "witness"
+            let summary = "Counts how often its options are read"
+            func options(from reader: JSONReader) { read.add() }
+            func page(_ options: Void, in context: StepContext) -> StepPage { context.page(title: "") }
+        }
+        let count = Count()
+        let household = try Household(PluginCatalogue([Witness(read: count)]))
+        for app in ["com.example.a", "com.example.ab", "com.example.b"] {
+            try household.put(app, steps: ["one"], plugin: "witness")
+        }
+        _ = try household.registry.app("com.example.a")
+        #expect(count.value == 1)
+        try household.put("com.example.c", #""prefix": "com.example.c2.""#)
+        _ = try household.registry.app("com.example.c")
+        #expect(count.value == 1)
+        try household.put("com.example.a.pro")
+        _ = try household.registry.app("com.example.a")
+        #expect(count.value > 2)
     }
 
     @Test func `an equal prefix is an overlap, and a common beginning is none`() throws {
@@ -155,7 +205,10 @@ import Testing
         let path = try household.put("com.example.a")
         #expect(truncate(path, off_t(ManifestFile.maximumSize) + 1) == 0)
         let error = try #require(throws: RegistryError.self) { try household.registry.app("com.example.a") }
-        #expect(error == .unreadable(path: path, reason: "it has 4194305 bytes; at most 4194304 are accepted"))
+        #expect(
+            error
+                == .unreadable(
+                    path: path, reason: "it has 4194305 bytes; at most 4194304 are accepted", cause: .unsuitable))
     }
 
     @Test func `the mistakes of a file are told in the order of the file`() throws {
@@ -172,4 +225,11 @@ import Testing
                 "steps[0].plugin", "steps[0].id", "steps[1].options.inputs", "theme.accent", "theme.primary", "format",
             ])
     }
+}
+
+/// A count that several threads may raise.
+private final class Count: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func add() { count.withLock { $0 += 1 } }
 }

@@ -256,6 +256,63 @@ import Testing
         #expect(try session.pager.complete() == .finished)
     }
 
+    @Test func `a page that is needed only since the preparation is never answered unseen`() async throws {
+        let household = try Household()
+        try household.put(
+            "com.example.a",
+            #""steps": [ { "id": "t", "plugin": "info", "required": true, "skippable": false }, { "id": "i", "plugin": "info" } ]"#
+        )
+        let suite = try household.suite()
+        let other = try household.registry.flow(for: "com.example.a", in: try household.suite())
+        try other.record(true, for: "t")
+        let showing = try await PreparedShowing(
+            household.registry.app("com.example.a"), in: suite, reconciler: Reconciler(environment: [:]))
+        #expect(showing.pages.map(\.step.id) == ["i"])
+        #expect(try !showing.isOutdated())
+
+        try other.clear("t")
+        #expect(try showing.isOutdated())
+        let error = try #require(throws: OnboardingStorageError.self) { try showing.begin() }
+        #expect(error.code == .busy && error.message.contains("try again"))
+        await #expect(throws: AnswersError.self) { try await AnswersFile([:]).answer(showing) }
+        #expect(try household.registry.flow(for: "com.example.a", in: suite).records.isEmpty)
+
+        // What was answered meanwhile is no reason to prepare again.
+        try other.record(true, for: "t")
+        try other.record(true, for: "i")
+        #expect(try !showing.isOutdated())
+        #expect(try showing.begin().pager.start() == .finished)
+    }
+
+    @Test func `pages are made side by side, and one that is late is shown with the reason and can be passed`()
+        async throws
+    {
+        struct Slow: StepPlugin {
+            let latch: Latch
+            let kind = "slow"
+            let summary = "Makes its page once all are asked for one, but never the one of stuck"
+            func page(_ options: Void, in context: StepContext) async throws(PluginError) -> StepPage {
+                let isStuck = context.step.id == "com.example.a.stuck"
+                guard isStuck ? stuck.wait() : latch.wait() else { throw PluginError("alone") }
+                return context.page(title: "made")
+            }
+            let stuck: Latch
+        }
+        let stuck = Latch()
+        defer { stuck.open() }
+        let household = try Household(PluginCatalogue([Slow(latch: Latch(count: 3), stuck: stuck)]))
+        try household.put("com.example.a", steps: ["one", "two", "stuck", "three"], plugin: "slow")
+        let showing = try await PreparedShowing(
+            household.registry.app("com.example.a"), in: try household.suite(),
+            reconciler: Reconciler(environment: [:], timeout: .seconds(4)))
+        #expect(showing.pages.map(\.content.title) == ["made", "made", "com.example.a.stuck", "made"])
+        #expect(showing.pages[2].content.status == "the page could not be made: no answer within 4 s")
+        let pager = try showing.begin().pager
+        try pager.start()
+        while pager.page != nil { #expect(try pager.complete() != .stayed([])) }
+        #expect(pager.phase == .finished)
+    }
+
     @Test func `a suite that can't be read shows nothing`() async throws {
         let household = try Household()
         try household.put("com.example.a", steps: ["one"])

@@ -197,8 +197,8 @@ extension Trait where Self == ConditionTrait {
         #expect(mkdir(directory.path + "/folder", 0o700) == 0)
         for name in ["fifo", "folder"] {
             let suite = try OnboardingSuite.open(at: directory.path + "/" + name)
-            #expect(failure { _ = try suite.history() }?.code == .invalid)
-            #expect(failure { try suite.register(aurora) }?.code == .invalid)
+            #expect(failure { _ = try suite.history() }?.code == .foreign)
+            #expect(failure { try suite.register(aurora) }?.code == .foreign)
         }
     }
 }

@@ -43,6 +43,42 @@ struct PseudoTerminalTests {
         }
     }
 
+    @Test("Ctrl-C while an action runs cancels it and leaves", arguments: [true, false])
+    func interruptAction(performs: Bool) async {
+        await #expect(processExitsWith: .success) { [performs] in
+            let terminal = try PseudoTerminal.controlling()
+            let aurora = try AuroraFlow()
+            try aurora.flow.record(true, for: AuroraFlow.welcome)
+            try aurora.flow.record(true, for: AuroraFlow.profile)
+            // Ends only when it is cancelled.
+            func wait() async {
+                terminal.type("\u{3}", after: "")
+                let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+                await withTaskCancellationHandler {
+                    for await _ in stream {}
+                } onCancel: {
+                    continuation.finish()
+                }
+            }
+            let session = PresenterSession(
+                perform: { (_, _) async throws(OnboardingStorageError) in
+                    await wait()
+                    return nil
+                }, becameActive: { () async throws(OnboardingStorageError) in await wait() })
+            let typist = Typist(terminal) { terminal in
+                if performs {
+                    terminal.type("\n", after: "Your choice [1]: ")
+                } else {
+                    terminal.resume(after: "Your choice [1]: ")
+                }
+            }
+            let outcome = try await terminal.show(aurora.pager(), session: session)
+            typist.finish()
+            try #require(outcome == .left && Task.isCancelled)
+            try #require(aurora.flow.value(for: AuroraFlow.notifications) == nil)
+        }
+    }
+
     @Test("Ctrl-C stays ignored where whoever started the process ignored it")
     func ignoredInterrupt() async {
         await #expect(processExitsWith: .success) {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @Suite("Exit statuses")
@@ -62,6 +63,45 @@ struct ExitStatusTests {
         try user.succeed("unregister", Self.app)
         #expect(try user.doorstep("needs", Self.app).status == 66)
         #expect(try user.succeed("register", "com.example.aurora.json").output.hasPrefix("registered"))
+    }
+
+    @Test("a file that is there but can't be used isn't called absent")
+    func unusableFiles() throws {
+        let user = try user()
+        func status(_ file: String) throws -> [Int32] {
+            try [["validate", file], ["register", file], ["run", Self.app, "--answers", file]].map {
+                let result = try user.doorstep($0)
+                #expect(result.errorLines.count == 1 && result.errors.contains(file), "\(result.testDescription)")
+                return result.status
+            }
+        }
+        #expect(try status("nowhere.json") == [66, 66, 66])
+        try FileManager.default.createDirectory(
+            atPath: user.directory + "/com.example.d.json", withIntermediateDirectories: true)
+        #expect(try status("com.example.d.json") == [65, 65, 65])
+        try #require(FileManager.default.createFile(atPath: user.directory + "/com.example.l.json", contents: nil))
+        try #require(truncate(user.directory + "/com.example.l.json", 5 << 20) == 0)
+        #expect(try status("com.example.l.json") == [65, 65, 65])
+    }
+
+    @Test("unregistering changes nothing of a package's app, and forgets one whose manifest is gone")
+    func unregister() throws {
+        let user = try user()
+        try user.succeed("record", Self.app, Self.step, "true")
+        let system = user.directory + "/system/doorstep/registry"
+        try FileManager.default.createDirectory(atPath: system, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            atPath: user.registry + "/\(Self.app).json", toPath: system + "/\(Self.app).json")
+        let known = [["1"]]
+        let result = try user.doorstep("unregister", Self.app)
+        #expect(result.status == 77 && result.errors.contains(system), "\(result.testDescription)")
+        #expect(try user.rows("SELECT count(*) FROM apps") == known)
+
+        try FileManager.default.removeItem(atPath: system + "/\(Self.app).json")
+        #expect(try user.succeed("unregister", Self.app).output.contains("forgotten"))
+        #expect(try user.rows("SELECT count(*) FROM apps") == [["0"]])
+        #expect(try user.rows("SELECT count(*) FROM records") == [["1"]])
+        #expect(try user.doorstep("unregister", Self.app).status == 66)
     }
 
     @Test("a check of a kind that has none is 69")

@@ -1,3 +1,4 @@
+import DoorstepJSON
 import Foundation
 import Testing
 
@@ -34,6 +35,38 @@ struct PersonalDataTests {
         #expect(try user.doorstep("needs", Self.app).status == 0)
         #expect(try user.succeed("profile", Self.app).output == profile.output)
         #expect(try user.rows("SELECT count(*) FROM records") == [["0"]])
+    }
+
+    @Test("profile follows the flow, and tells apart what is left of removed steps")
+    func removedSteps() throws {
+        func input(_ key: String) -> JSONValue { ["key": .string(key), "type": "text", "default": .string(key)] }
+        func step(_ id: String, _ keys: String...) -> JSONObject {
+            [
+                "id": .string(id), "plugin": "profile", "title": "What?",
+                "options": ["inputs": .array(keys.map(input))],
+            ]
+        }
+        var manifest = TestManifest("com.example.basalt", steps: [step("z", "y", "b"), step("m", "x"), step("a", "c")])
+        let user = try TestUser(manifest)
+        let answers = try user.write(#"{ "z": true, "m": true, "a": true }"#, to: "answers.json")
+        try user.succeed("run", "com.example.basalt", "--answers", answers)
+        func keys(_ member: String) throws -> [String] {
+            let json = try JSONValue(parsing: user.succeed("profile", "com.example.basalt", "--json").output)
+            return json.object?[member]?.object.map { Array($0.keys) } ?? []
+        }
+        #expect(try keys("inputs") == ["y", "b", "x", "c"])
+        #expect(try keys("removed") == [])
+        manifest.steps.remove(at: 1)
+        try user.drop(manifest)
+        for _ in 0..<4 {
+            #expect(try keys("inputs") == ["y", "b", "c"])
+            #expect(try keys("removed") == ["m"])
+        }
+        let lines = try user.succeed("profile", "com.example.basalt").lines
+        #expect(
+            lines.map { $0.split(separator: " ").joined(separator: " ") } == [
+                "INPUT VALUE REMOVED STEP", "y y", "b b", "c c", "x x m",
+            ])
     }
 
     @Test("signing out erases answers and inputs in one go, and leaves no trace in any file")

@@ -66,7 +66,7 @@ struct PlaceTests {
             let result = try CommandRunner.run(
                 ["/bin/sh", "-c", script, CommandRunner.doorstep] + command,
                 environment: clean.variables(registry.mapValues { $0 }), directory: clean.directory)
-            #expect(result.status == 65 && result.errors.contains("not UTF-8"), "\(result.testDescription)")
+            #expect(result.status == 74 && result.errors.contains("not UTF-8"), "\(result.testDescription)")
             // The home, the new one, and the three files that were prepared.
             #expect(try FileManager.default.contentsOfDirectory(atPath: clean.directory).count == 5)
         }
@@ -104,7 +104,11 @@ struct PlaceTests {
         #expect(link.status == 74 && link.errors.contains("link to a file that isn't there"), "\(link.testDescription)")
         #expect(try user.doorstep("record", Self.app, Self.step, "true").status == 74)
         let directory = try user.doorstep("needs", Self.app, "--suite", user.home)
-        #expect(directory.status == 65 && directory.errors.contains("is a directory"), "\(directory.testDescription)")
+        #expect(directory.status == 74 && directory.errors.contains("is a directory"), "\(directory.testDescription)")
+        for path in ["", user.home + "/", user.home + "/" + String(repeating: "s", count: 500)] {
+            let odd = try user.doorstep("needs", Self.app, "--suite", path)
+            #expect(odd.status == 74 && odd.errorLines.count == 1, "\(odd.testDescription)")
+        }
     }
 
     @Test("a suite on a file system that is mounted read-only answers", .enabled(if: Unshare.isAllowed))

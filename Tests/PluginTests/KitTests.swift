@@ -58,7 +58,7 @@ import WelcomePlugins
         "", "2", "s", "0s", "-1s", "1.5s", " 2s", "2 s", "2S", "2h", "1441m", "٢s", "99999999999999999999s", "2s\n",
     ])
     func `anything else is no duration`(text: String) {
-        #expect(Duration(text) == nil)
+        #expect(Duration(option: text) == nil)
     }
 
     @Test func `evidence is one line without control characters, of bounded length`() {

@@ -9,7 +9,7 @@ public struct OnboardingStorageError: Error, Hashable, CustomStringConvertible {
         case damaged
         /// The store was written by a newer version with a schema that this one doesn't know.
         case newer
-        /// The file is a database of another program.
+        /// Something else stands in its place: another program's database, a directory.
         case foreign
         /// Another process held the store past the bounded wait; trying again can help.
         case busy

@@ -11,7 +11,8 @@ enum NeedsCommand {
     static let command = Command(
         "needs", abstract: "The gate: exit 0 if onboarding is needed, 1 if not.",
         discussion: """
-            Prints nothing unless asked, never prompts, and asks no check without --reconcile. Any other status means that the \
+            Prints nothing unless asked, never prompts, and asks no check without --reconcile, which records at once, \
+            also for an app that writes the rest when its flow is finished. Any other status means that the \
             question could not be answered.
 
              if doorstep needs com.example.aurora; then doorstep run com.example.aurora; fi

@@ -14,7 +14,9 @@ enum ReconcileCommand {
     static let command = Command(
         "reconcile", abstract: "Ask the checks of unanswered steps, side by side, and record what is satisfied.",
         discussion: """
-            A check that fails or is late is "cannot tell": it records nothing, is reported, and costs the others nothing.
+            A check that fails or is late is "cannot tell": it records nothing, is reported, and costs the others nothing. \
+            A pass is a transaction of its own: it records at once also for an app whose answers are otherwise written when its \
+            flow is finished ("commit": "onFinish").
 
             JSON: checks[] with app, step, plugin, before, after, status, mode, basis, satisfied (true, false, null), evidence, \
             milliseconds; failures[] with app and message.

@@ -32,11 +32,21 @@ enum RegisterCommand {
 enum UnregisterCommand {
     static let command = Command(
         "unregister", abstract: "Take an app's manifest out of your registry; its records stay.",
+        discussion: """
+            An app that has no manifest any more, but that the suite still knows, is forgotten by the suite; its records stay.
+            """,
         parameters: [Parameters.app]
     ) { invocation in
         let workspace = Workspace(invocation, catalogue: PluginCatalogue([]))
         let app = invocation[Parameters.app]
-        _ = try workspace.registry.locate(app)
+        do throws(RegistryError) {
+            // Before anything is changed: of a manifest that isn't the user's, the suite's copy stays too.
+            _ = try workspace.registry.ownManifest(of: app)
+        } catch {
+            guard case .unknownApp = error, try workspace.suite.unregister(app: app) else { throw error }
+            try Console.print("unregistered \(app): it has no manifest, and the suite has forgotten its flow")
+            return .success
+        }
         // The suite's copy of the flow goes first: without it the manifest is only read again, but a manifest that is gone
         // although the suite failed would be half a change.
         try workspace.suite.unregister(app: app)

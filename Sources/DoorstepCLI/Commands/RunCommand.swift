@@ -36,15 +36,23 @@ enum RunCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let app = try workspace.app(invocation)
-        let showing = try await PreparedShowing(
-            app, in: workspace.suite, selection: invocation[Parameters.unmet] ? .unmetRequired : .needed,
-            reconciler: workspace.reconciler(invocation[Parameters.timeout]))
+        var showing = try await prepare(app, invocation, workspace)
+        // Another process changed a record while the checks ran. Once more is enough: who does so again and again is told.
+        if try showing.isOutdated() { showing = try await prepare(app, invocation, workspace) }
         if let path = invocation[answers] { return try await answer(showing, from: path) }
         // With nothing to ask there is no need for a terminal.
         guard !showing.pages.isEmpty else { return try await show(try showing.begin(), workspace, isPlain: true) }
         guard hasTerminal(workspace) else { throw noTerminal(showing) }
         let isPlain = try isPlain(invocation[interface], workspace, showing)
         return try await show(try showing.begin(), workspace, isPlain: isPlain)
+    }
+
+    private static func prepare(
+        _ app: RegisteredApp, _ invocation: Invocation, _ workspace: Workspace
+    ) async throws -> PreparedShowing {
+        try await PreparedShowing(
+            app, in: workspace.suite, selection: invocation[Parameters.unmet] ? .unmetRequired : .needed,
+            reconciler: workspace.reconciler(invocation[Parameters.timeout]))
     }
 
     /// Which presenter shows the pages.
@@ -67,7 +75,6 @@ enum RunCommand {
         _ session: OnboardingSession, _ workspace: Workspace, isPlain: Bool
     ) async throws -> ExitStatus {
         let recorder = PageEventRecorder(session, in: try workspace.suite)
-        defer { recorder.end() }
         let heading = session.app.manifest.name.text(for: workspace.languages)
         let presented = PresenterSession(
             perform: { action, step async throws(OnboardingStorageError) in
@@ -76,7 +83,8 @@ enum RunCommand {
             becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() },
             changes: { step in session.changes(of: step) },
             recheck: { step async throws(OnboardingStorageError) in try await session.recheck(step) },
-            profile: session.presenterProfile)
+            profile: session.presenterProfile,
+            ended: { recorder.end() })
         let outcome: PresenterOutcome
         if isPlain {
             let presenter = PlainPresenter(
@@ -100,6 +108,8 @@ enum RunCommand {
         } catch {
             switch error {
             case .storage(let error): throw CommandFailure(error)
+            case .refused(let step):
+                throw CommandFailure(.invalid, "\(path): the page of \"\(step)\" can't be passed with these answers")
             case .invalid(let faults): throw JSONFile.failure(faults, in: path)
             }
         }

@@ -13,8 +13,7 @@ enum StatusCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let contents = workspace.registry.contents()
-        var flows: [(app: RegisteredApp, flow: OnboardingFlow)] = []
-        for app in contents.apps { flows.append((app, try workspace.flow(of: app))) }
+        let flows = zip(contents.apps, try contents.flows(in: workspace.suite)).map { (app: $0, flow: $1) }
         if invocation[Parameters.json] {
             try JSONOutput.print([
                 "apps": .array(flows.map { json($0.app, $0.flow) }), "problems": contents.problemsJSON,
@@ -28,17 +27,12 @@ enum StatusCommand {
             for (app, flow) in flows {
                 table.add(
                     app.id, flow.needsOnboarding ? "needed" : "done", flow.allRequiredSatisfied ? "satisfied" : "unmet",
-                    nextStep(flow))
+                    flow.nextStepNeeded?.rawValue ?? "")
             }
             try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
         }
         contents.warn()
         return .success
-    }
-
-    private static func nextStep(_ flow: OnboardingFlow) -> String {
-        if flow.needsWelcome, let welcome = flow.welcome { return welcome.id.rawValue }
-        return flow.nextStepNeeded?.rawValue ?? ""
     }
 
     private static func json(_ app: RegisteredApp, _ flow: OnboardingFlow) -> JSONValue {

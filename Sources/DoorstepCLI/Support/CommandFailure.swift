@@ -29,7 +29,16 @@ struct CommandFailure: Error {
     init(_ error: RegistryError) {
         switch error {
         case .storage(let error): self.init(error)
-        case .unknownApp, .unreadable: self.init(.absent, error.description)
+        case .unknownApp: self.init(.absent, error.description)
+        case .unreadable(_, _, let cause):
+            let status: ExitStatus =
+                switch cause {
+                case .absent: .absent
+                case .notPermitted: .notPermitted
+                case .unsuitable: .invalid
+                case .failed: .storage
+                }
+            self.init(status, error.description)
         case .invalid: self.init(.invalid, error.description)
         case .alreadyRegistered, .notOurs: self.init(.notPermitted, error.description)
         case .unwritable(_, _, let isPermission):

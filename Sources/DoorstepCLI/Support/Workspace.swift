@@ -47,7 +47,8 @@ struct Workspace {
             case .success(let suite):
                 try Self.requireText(suite.path)
                 return suite
-            case .failure(let error): throw CommandFailure(error)
+            // A place that can't be one is nothing that a manifest or an answer got wrong: the suite can't be read.
+            case .failure(let error): throw CommandFailure(.storage, error.message)
             }
         }
     }
@@ -56,7 +57,7 @@ struct Workspace {
     static func requireText(_ path: String) throws(CommandFailure) {
         if path.unicodeScalars.contains("\u{FFFD}") {
             throw CommandFailure(
-                .invalid,
+                .storage,
                 "the path \"\(path)\" is not UTF-8, and nothing else can be used; set DOORSTEP_SUITE and "
                     + "DOORSTEP_REGISTRY_PATH to other places, nothing was changed")
         }

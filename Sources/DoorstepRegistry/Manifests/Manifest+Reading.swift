@@ -39,7 +39,7 @@ extension Manifest {
         let manifest = Manifest(
             app: app,
             name: reader.optionalText("name") ?? LocalizedText(app),
-            prefix: reader.string("prefix", default: app + ".", check: FlowRegistration.fault(ofPrefix:)),
+            prefix: reader.string("prefix", default: Self.ownPrefix(of: app), check: FlowRegistration.fault(ofPrefix:)),
             commit: reader.choice("commit", of: OnboardingCommitMode.self, default: .eachStep),
             theme: reader.optionalObject("theme").map(readTheme) ?? ManifestTheme(),
             welcome: reader.optionalObject("welcome").map(readWelcome),

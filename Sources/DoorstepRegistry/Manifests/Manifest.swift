@@ -27,6 +27,12 @@ public struct Manifest: Sendable, Hashable {
         (welcome.map { [$0] } ?? []) + steps
     }
 
+    /// Whether the app keeps its records under its own ID, as it does unless its manifest says otherwise.
+    var hasOwnPrefix: Bool { prefix == Self.ownPrefix(of: app) }
+
+    /// The prefix of an app whose manifest names none.
+    static func ownPrefix(of app: String) -> String { app + "." }
+
     /// What the suite keeps of the flow, so that the launch gate needs no manifest.
     public func registration(source: ManifestIdentity?) -> FlowRegistration {
         FlowRegistration(

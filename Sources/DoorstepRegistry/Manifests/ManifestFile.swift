@@ -19,14 +19,14 @@ public struct ManifestFile: Sendable, Hashable {
 
     /// The file at a path, or nil where there is none. Nothing is read.
     ///
-    /// - Throws: ``RegistryError/unreadable(path:reason:)`` where something else is there.
+    /// - Throws: ``RegistryError/unreadable(path:reason:cause:)`` where something else is there.
     public init?(at path: String) throws(RegistryError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             // Only what doesn't exist is no manifest; what can't be looked at is a problem to be told.
             // A name that no file can have is one of those.
             if errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG { return nil }
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            throw .unreadable(path)
         }
         self.init(path: path, status: status)
     }
@@ -42,7 +42,7 @@ public struct ManifestFile: Sendable, Hashable {
 
     /// Reads the file, with the identity of exactly what was read.
     ///
-    /// - Throws: ``RegistryError/unreadable(path:reason:)``, or ``RegistryError/invalid(_:)`` for what isn't JSON.
+    /// - Throws: ``RegistryError/unreadable(path:reason:cause:)``, or ``RegistryError/invalid(_:)`` for what isn't JSON.
     static func read(
         _ path: String
     ) throws(RegistryError) -> (file: ManifestFile, value: JSONValue, bytes: [UInt8]) {
@@ -58,33 +58,44 @@ public struct ManifestFile: Sendable, Hashable {
 
     /// The JSON of any file that a person names.
     ///
-    /// - Throws: ``RegistryError/unreadable(path:reason:)``, or ``RegistryError/invalid(_:)`` for what isn't JSON.
+    /// - Throws: ``RegistryError/unreadable(path:reason:cause:)``, or ``RegistryError/invalid(_:)`` for what isn't JSON.
     package static func json(at path: String) throws(RegistryError) -> JSONValue {
         try read(path).value
+    }
+
+    /// The prefix that a manifest names, or nil where it names none or can't be read; nothing else of it is checked.
+    static func prefix(at path: String) -> String? {
+        do throws(RegistryError) {
+            return try json(at: path).object?["prefix"]?.string
+        } catch {
+            return nil
+        }
     }
 
     /// The bytes of a regular file of bounded size.
     static func contents(of path: String) throws(RegistryError) -> (bytes: [UInt8], status: stat) {
         // O_NONBLOCK: a FIFO under a manifest's name must not hold its reader.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .unreadable(path) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            throw .unreadable(path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path: path, reason: "it is not a regular file")
+            throw .unreadable(path: path, reason: "it is not a regular file", cause: .unsuitable)
         }
         guard status.st_size <= maximumSize else {
-            throw .unreadable(path: path, reason: "it has \(status.st_size) bytes; at most \(maximumSize) are accepted")
+            throw .unreadable(
+                path: path, reason: "it has \(status.st_size) bytes; at most \(maximumSize) are accepted",
+                cause: .unsuitable)
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
         var count = 0
         while count < bytes.count {
             let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
             if got < 0, errno == EINTR { continue }
-            if got < 0 { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+            if got < 0 { throw .unreadable(path) }
             if got == 0 { break }
             count += got
         }

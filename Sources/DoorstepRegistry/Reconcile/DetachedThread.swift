@@ -2,13 +2,16 @@ internal import Glibc
 
 /// A thread that nobody waits for.
 enum DetachedThread {
+    /// Starts a body on a thread of its own, or answers false where the system has none to give.
+    typealias Start = @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool
+
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs the body on a new thread, or, where the system has none to give, right here.
-    static func start(_ body: @escaping @Sendable () -> Void) {
+    /// Runs the body on a new thread, or answers false where the system has none to give; then nothing runs.
+    @Sendable static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
@@ -22,6 +25,7 @@ enum DetachedThread {
                 if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
                 return nil
             }, box.toOpaque())
-        if result != 0 { box.takeRetainedValue().run() }
+        if result != 0 { box.release() }
+        return result == 0
     }
 }

@@ -30,9 +30,11 @@ final class ElasticExecutor: TaskExecutor {
     private let state = Mutex(State())
     private let work = DispatchSemaphore(value: 0)
     private let maximumThreads: Int
+    private let start: DetachedThread.Start
 
-    init(maximumThreads: Int) {
+    init(maximumThreads: Int, start: @escaping DetachedThread.Start = DetachedThread.start) {
         self.maximumThreads = maximumThreads
+        self.start = start
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -49,12 +51,15 @@ final class ElasticExecutor: TaskExecutor {
             return .watch
         }
         switch need {
-        case .thread: DetachedThread.start { self.serve() }
-        case .nothing: work.signal()
+        case .nothing: break
+        case .thread:
+            if start({ self.serve() }) { return }
+            // The job waits for a thread that there is, or for the next that the system gives.
+            state.withLock { $0.threads -= 1 }
         case .watch:
-            work.signal()
-            DetachedThread.start { self.watch() }
+            if !start({ self.watch() }) { state.withLock { $0.isWatched = false } }
         }
+        work.signal()
     }
 
     /// Makes more threads while jobs wait and none is taken, until no job waits.
@@ -74,7 +79,7 @@ final class ElasticExecutor: TaskExecutor {
                 return (false, missing)
             }
             if isOver { return }
-            for _ in 0..<missing { DetachedThread.start { self.serve() } }
+            for _ in 0..<missing where !start({ self.serve() }) { state.withLock { $0.threads -= 1 } }
             _ = clock.wait(timeout: .now() + .microseconds(Int(Self.patience / .microseconds(1))))
         }
     }

@@ -15,10 +15,10 @@ struct PassAlarms {
         alarms.append((instant, body))
     }
 
-    /// Starts to wait for the alarms.
-    func start() {
-        if alarms.isEmpty { return }
-        DetachedThread.start { [alarms = alarms.sorted { $0.instant < $1.instant }, isOver] in
+    /// Starts to wait for the alarms, or answers false where there is no thread to do so.
+    func start(on start: DetachedThread.Start) -> Bool {
+        if alarms.isEmpty { return true }
+        return start { [alarms = alarms.sorted { $0.instant < $1.instant }, isOver] in
             for alarm in alarms {
                 let left = max(.zero, alarm.instant - .now)
                 if isOver.wait(timeout: .now() + .nanoseconds(Int(left / .nanoseconds(1)))) == .success { return }

@@ -22,7 +22,8 @@ enum AtomicFile {
     private static let count = Mutex(0)
 
     /// Writes every file, or none: each is first written whole and synced under a temporary name, and only when all of
-    /// them are there, they are renamed into place. Missing directories are made, for their owner alone.
+    /// them are there, they are renamed into place. Missing directories are made, for their owner alone. A new file never
+    /// takes the place of one that came up meanwhile.
     ///
     /// - Throws: ``RegistryError/unwritable(path:reason:isPermission:)``; what stood there stands there again.
     static func write(_ writes: [Write]) throws(RegistryError) {
@@ -31,12 +32,21 @@ enum AtomicFile {
         for write in writes {
             staged.append(Staged(write: write, temporary: try stage(write.bytes, for: write.path)))
         }
-        for (place, file) in staged.enumerated() where rename(file.temporary, file.write.path) != 0 {
+        for (index, file) in staged.enumerated() where !put(file) {
             let error = RegistryError.unwritable(file.write.path)
-            for done in staged[..<place].reversed() { undo(done.write) }
+            for done in staged[..<index].reversed() { undo(done.write) }
             throw error
         }
         for directory in Set(writes.map { Self.directory(of: $0.path) }) { sync(directory: directory) }
+    }
+
+    /// Puts a staged file in its place and answers whether that worked; `errno` says why not.
+    private static func put(_ file: Staged) -> Bool {
+        let (temporary, path) = (file.temporary, file.write.path)
+        if file.write.before != nil { return rename(temporary, path) == 0 }
+        if link(temporary, path) == 0 { return true }
+        // A file system without links; the directory's lock keeps other registrations away.
+        return (errno == EPERM || errno == EOPNOTSUPP) && access(path, F_OK) != 0 && rename(temporary, path) == 0
     }
 
     private static func undo(_ write: Write) {
@@ -88,12 +98,13 @@ enum AtomicFile {
         close(descriptor)
     }
 
-    private static func directory(of path: String) -> String {
+    static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func makeDirectory(_ path: String) throws(RegistryError) {
+    /// Makes a directory and those above it, for their owner alone.
+    static func makeDirectory(_ path: String) throws(RegistryError) {
         if access(path, F_OK) == 0 { return }
         let parent = directory(of: path)
         if parent != path { try makeDirectory(parent) }

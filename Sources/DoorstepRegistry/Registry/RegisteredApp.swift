@@ -28,10 +28,18 @@ public struct RegisteredApp: Sendable {
     ///
     /// - Throws: ``RegistryError/storage(_:)``.
     public func flow(in suite: OnboardingSuite) throws(RegistryError) -> OnboardingFlow {
+        try flow(in: suite, records: nil)
+    }
+
+    /// The same from records that were read already.
+    func flow(
+        in suite: OnboardingSuite, records: [OnboardingStepID: OnboardingRecord]?
+    ) throws(RegistryError) -> OnboardingFlow {
         try OnboardingFlow.make(
             registration, in: suite,
             policyDirectories: policyDirectories
-                ?? PolicyDirectories.standard(environment: ProcessEnvironment.current))
+                ?? PolicyDirectories.standard(environment: ProcessEnvironment.current),
+            records: records)
     }
 }
 

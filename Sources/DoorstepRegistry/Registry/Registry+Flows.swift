@@ -14,7 +14,9 @@ extension Registry {
     ///
     /// While the manifest is the one that the suite knows, the flow and its records come from one read of the suite and no
     /// JSON is parsed; a manifest that changed, is new, or isn't known to the suite is read then and there. Nothing is
-    /// written. A policy directory that isn't there costs one look; files are parsed only where there are some. Plugins and other apps aren't looked at: a manifest that is wrong in those counts as it reads.
+    /// written. A policy directory that isn't there costs one look; files are parsed only where there are some. Plugins
+    /// aren't looked at, and other apps only where this one's prefix isn't its own ID: a manifest that is wrong in those
+    /// counts as it reads.
     ///
     /// - Throws: ``RegistryError``; a failed read is never "needed".
     public func gate(for app: String, in suite: OnboardingSuite) throws(RegistryError) -> OnboardingFlow {
@@ -34,7 +36,29 @@ extension Registry {
         if !faults.isEmpty {
             throw .invalid(value.inDocumentOrder(faults).map { ManifestFault(file: found.path, $0) })
         }
+        if !manifest.hasOwnPrefix, mayBeRefused(manifest) { _ = try self.app(app) }
         return try OnboardingFlow.make(
             manifest.registration(source: found.identity), in: suite, policyDirectories: policyDirectories)
+    }
+}
+
+extension RegistryContents {
+    /// The flows of ``apps``, in their order. One read of the suite serves every app whose definition the suite keeps as it
+    /// is; the records of the others are read one by one.
+    ///
+    /// - Throws: ``RegistryError/storage(_:)``.
+    public func flows(in suite: OnboardingSuite) throws(RegistryError) -> [OnboardingFlow] {
+        var known: [String: FlowSnapshot] = [:]
+        do throws(OnboardingStorageError) {
+            for snapshot in try suite.flowSnapshots() { known[snapshot.registration.app] = snapshot }
+        } catch {
+            throw .storage(error)
+        }
+        var flows: [OnboardingFlow] = []
+        for app in apps {
+            let snapshot = known[app.id].flatMap { $0.registration == app.registration ? $0 : nil }
+            flows.append(try app.flow(in: suite, records: snapshot?.records))
+        }
+        return flows
     }
 }

@@ -18,7 +18,7 @@ extension Registry {
     ///   - paths: The manifest files, each named `<app>.json`.
     ///   - replaces: Whether a manifest that is already there may be replaced.
     /// - Throws: ``RegistryError``: `invalid` with every mistake in every file and each overlap of prefixes,
-    ///   `alreadyRegistered`, `unreadable` or `unwritable`.
+    ///   `alreadyRegistered`, `unreadable` or `unwritable`, also where another process holds the directory for too long.
     public func register(_ paths: [String], replaces: Bool) throws(RegistryError) -> [Registration] {
         guard let home = directories.first else {
             throw .unwritable(
@@ -27,6 +27,12 @@ extension Registry {
         }
         let checked = try Self.checked(paths, catalogue: catalogue, among: contents().apps)
         try Self.refuseRepeats(checked.map(\.app))
+        // From here on nobody else changes the directory. Two that register at once have both been checked without the
+        // other's manifests, so these are looked at once more.
+        let lock = try RegistryLock(home)
+        defer { lock.release() }
+        let overlaps = Self.overlaps(of: checked.map(\.app), among: contents().apps)
+        if !overlaps.isEmpty { throw .invalid(overlaps) }
         var writes: [AtomicFile.Write] = []
         var results: [Registration] = []
         for (app, bytes) in checked {
@@ -65,23 +71,30 @@ extension Registry {
             } catch {
                 switch error {
                 case .invalid(let found): faults += found
-                case .unreadable(let path, let reason) where paths.count > 1:
+                case .unreadable(let path, let reason, _) where paths.count > 1:
                     faults.append(ManifestFault(file: path, message: "this file can't be read: \(reason)"))
                 default: throw error
                 }
             }
         }
+        faults += overlaps(of: read.map(\.app), among: registered)
+        if !faults.isEmpty { throw .invalid(faults) }
+        return read
+    }
+
+    /// The overlaps of given apps' prefixes with each other's and with those of the registered ones.
+    private static func overlaps(of apps: [RegisteredApp], among registered: [RegisteredApp]) -> [ManifestFault] {
         // What stands in the registry for these apps is about to be replaced, so it is nothing to overlap with.
-        let given = Set(read.map(\.app.id))
+        let given = Set(apps.map(\.id))
         var others = registered.filter { !given.contains($0.id) }
-        for (app, _) in read {
+        var faults: [ManifestFault] = []
+        for app in PrefixOverlap.ranked(apps) {
             if let other = PrefixOverlap.find(app, among: others) {
                 faults.append(PrefixOverlap.fault(of: app, with: other))
             }
             others.append(app)
         }
-        if !faults.isEmpty { throw .invalid(faults) }
-        return read
+        return faults
     }
 
     private static func refuseRepeats(_ apps: [RegisteredApp]) throws(RegistryError) {
@@ -96,15 +109,25 @@ extension Registry {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
+    /// The manifest of an app that the user may unregister: the one in their own directory.
+    ///
+    /// - Throws: ``RegistryError``: `unknownApp`, or `notOurs` for one that a package brought.
+    public func ownManifest(of app: String) throws(RegistryError) -> ManifestFile {
+        let file = try locate(app)
+        guard let home = directories.first, file.path == "\(home)/\(app).json" else {
+            throw .notOurs(app, path: file.path)
+        }
+        return file
+    }
+
     /// Takes an app's manifest out of the user's own directory; its records stay.
     ///
     /// - Returns: The path of the manifest that was removed.
     /// - Throws: ``RegistryError``: `unknownApp`, `notOurs` for one that a package brought, or `unwritable`.
     public func unregister(_ app: String) throws(RegistryError) -> String {
-        let file = try locate(app)
-        guard let home = directories.first, file.path == "\(home)/\(app).json" else {
-            throw .notOurs(app, path: file.path)
-        }
+        let file = try ownManifest(of: app)
+        let lock = try RegistryLock(AtomicFile.directory(of: file.path))
+        defer { lock.release() }
         guard unlink(file.path) == 0 else { throw .unwritable(file.path) }
         return file.path
     }

@@ -1,5 +1,6 @@
 internal import DoorstepJSON
 internal import DoorstepPluginKit
+internal import DoorstepSQLite
 internal import Glibc
 
 /// The family: every app whose manifest stands in one of the registry's directories.
@@ -73,9 +74,34 @@ public struct Registry: Sendable {
     public func app(_ id: String) throws(RegistryError) -> RegisteredApp {
         var app = try Self.read(try locate(id).path, catalogue: catalogue, as: .usable)
         app.policyDirectories = policyDirectories
-        let family = contents(reading: app)
-        for problem in family.problems where problem.app == id { throw problem.error }
+        if mayBeRefused(app.manifest) {
+            let family = contents(reading: app)
+            for problem in family.problems where problem.app == id { throw problem.error }
+        }
         return app
+    }
+
+    /// Whether another app's prefix could shut this one out, found with as little reading as that takes; only then the
+    /// whole family is read and checked.
+    ///
+    /// An app whose prefix is its own ID gives way to no wider claim, so for most apps the names of the others will do.
+    func mayBeRefused(_ manifest: Manifest) -> Bool {
+        for other in manifestPaths() where other.app != manifest.app {
+            let own = Manifest.ownPrefix(of: other.app)
+            let prefix = manifest.hasOwnPrefix ? own : ManifestFile.prefix(at: other.path) ?? own
+            if FlowRegistration.overlap(prefix, manifest.prefix) { return true }
+        }
+        return false
+    }
+
+    /// The manifest file of each app, by the directories' precedence; nothing is read.
+    private func manifestPaths() -> [(app: String, path: String)] {
+        var seen: Set<String> = []
+        return directories.flatMap { directory in
+            Self.names(in: directory).files.filter { seen.insert($0).inserted }.map { name in
+                (String(name.dropLast(".json".count)), "\(directory)/\(name)")
+            }
+        }
     }
 
     /// Every app that can be used, and what is wrong with the others: one broken manifest never hides the rest.
@@ -85,8 +111,7 @@ public struct Registry: Sendable {
 
     /// The IDs of the apps that have a manifest file, sorted; nothing is read.
     public func appIDs() -> [String] {
-        Set(directories.flatMap { Self.names(in: $0).files }.map { String($0.dropLast(".json".count)) })
-            .filter { AppID.fault(in: $0) == nil }.sorted()
+        manifestPaths().map(\.app).filter { AppID.fault(in: $0) == nil }.sorted()
     }
 
     /// Reads and checks one manifest file by itself.
@@ -137,7 +162,7 @@ public struct Registry: Sendable {
     /// The manifest files in a directory, sorted. A directory that doesn't exist has none.
     private static func names(in directory: String) -> (files: [String], problem: RegistryError?) {
         guard let stream = opendir(directory) else {
-            return ([], errno == ENOENT ? nil : .unreadable(path: directory, reason: String(cString: strerror(errno))))
+            return ([], errno == ENOENT ? nil : .unreadable(directory))
         }
         defer { closedir(stream) }
         var names: [String] = []

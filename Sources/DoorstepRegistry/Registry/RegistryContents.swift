@@ -1,3 +1,5 @@
+internal import DoorstepSQLite
+
 /// What the registry's directories hold: the apps that can be used, and what is wrong with the others.
 public struct RegistryContents: Sendable {
     /// The apps that can be used, sorted by ID.
@@ -25,10 +27,10 @@ public struct RegistryContents: Sendable {
         }
     }
 
-    /// Refuses each app whose prefix overlaps one that was found before it, naming both.
+    /// Refuses each app whose prefix overlaps one that goes before it, naming both.
     mutating func refuseOverlaps() {
         var accepted: [RegisteredApp] = []
-        for app in apps {
+        for app in PrefixOverlap.ranked(apps) {
             if let other = PrefixOverlap.find(app, among: accepted) {
                 problems.append(
                     RegistryProblem(app: app.id, error: .invalid([PrefixOverlap.fault(of: app, with: other)])))
@@ -50,12 +52,20 @@ public struct RegistryProblem: Sendable {
 
 /// The rule that no app's prefix begins with another's.
 enum PrefixOverlap {
+    /// Apps in the order in which they get their prefixes: the ones whose prefix is their own ID before those that claim
+    /// another name space, so that one wide claim never shuts out the apps below it; otherwise as given.
+    static func ranked(_ apps: [RegisteredApp]) -> [RegisteredApp] {
+        apps.filter(\.manifest.hasOwnPrefix) + apps.filter { !$0.manifest.hasOwnPrefix }
+    }
+
+    /// The first app whose prefix overlaps this one's and that doesn't give way to it.
+    ///
     /// Sorted by prefix, only neighbours could overlap; families are small enough for a plain walk over the accepted ones.
     static func find(_ app: RegisteredApp, among others: [RegisteredApp]) -> RegisteredApp? {
-        let prefix = app.manifest.prefix.utf8
-        return others.first { other in
-            let theirs = other.manifest.prefix.utf8
-            return other.id != app.id && (prefix.starts(with: theirs) || theirs.starts(with: prefix))
+        others.first { other in
+            let givesWay = app.manifest.hasOwnPrefix && !other.manifest.hasOwnPrefix
+            return other.id != app.id && !givesWay
+                && FlowRegistration.overlap(app.manifest.prefix, other.manifest.prefix)
         }
     }
 

@@ -6,8 +6,8 @@ public enum RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownApp(String, nearest: String?)
     /// A manifest has these mistakes.
     case invalid([ManifestFault])
-    /// A file or directory can't be read.
-    case unreadable(path: String, reason: String)
+    /// A file or directory can't be read, and what kind of reason that has.
+    case unreadable(path: String, reason: String, cause: UnreadableCause = .failed)
     /// A file or directory can't be written.
     case unwritable(path: String, reason: String, isPermission: Bool)
     /// The app is already registered with another manifest.
@@ -25,7 +25,7 @@ public enum RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
                 + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; doorstep apps lists the registered ones")
         case .invalid(let faults):
             faults.map(\.description).joined(separator: "\n")
-        case .unreadable(let path, let reason):
+        case .unreadable(let path, let reason, _):
             "\"\(path)\" can't be read: \(reason)"
         case .unwritable(let path, let reason, _):
             "\"\(path)\" can't be written: \(reason); nothing was changed"

@@ -38,33 +38,33 @@ public struct AnswersFile: Sendable {
     /// - Throws: ``AnswersError``: every mistake at once, with nothing written; or the storage's error.
     public func answer(_ showing: PreparedShowing) async throws(AnswersError) {
         let answers = try await validated(for: showing)
+        var stuck: OnboardingStepID?
         do throws(OnboardingStorageError) {
             let pager = try showing.begin().pager
             try pager.start()
             while let page = pager.page {
-                try Self.answer(page, with: answers[page.step.id], in: pager)
+                // Everything was validated before the start, so a page that stays would be shown for ever.
+                if case .stayed = try Self.answer(page, with: answers[page.step.id], in: pager) {
+                    stuck = page.step.id
+                    break
+                }
             }
         } catch {
             throw .storage(error)
         }
+        if let stuck { throw .refused(step: stuck) }
     }
 
     private static func answer(
         _ page: OnboardingPager.Page, with answer: Answer?, in pager: OnboardingPager
-    ) throws(OnboardingStorageError) {
-        let move: OnboardingPager.Move
+    ) throws(OnboardingStorageError) -> OnboardingPager.Move {
         switch answer {
-        case nil: move = try pager.forward()
-        case .completed?: move = try pager.complete()
-        case .declined?: move = try pager.skip()
+        case nil: return try pager.forward()
+        case .completed?: return try pager.complete()
+        case .declined?: return try pager.skip()
         case .inputs(let inputs)?:
             for (key, value) in inputs { pager.setValue(value, for: key) }
-            move = try pager.complete()
-        }
-        // Everything was validated before the start, so a page that stays would be shown for ever.
-        if case .stayed = move {
-            throw OnboardingStorageError(
-                .invalid, "the page \"\(page.step.id)\" can't be passed with the answers given")
+            return try pager.complete()
         }
     }
 

@@ -15,8 +15,10 @@ public final class OnboardingSession {
     /// The pager that presenters drive.
     public let pager: OnboardingPager
 
-    /// How long a page's action may take.
+    /// How long a plugin has for an action that doesn't ask the user.
     private static let actionTimeout = Duration.seconds(60)
+    /// How long an action is waited for. It may ask the user something, which takes as long as it takes them.
+    private static let longestAction = Duration.seconds(600)
 
     private let reconciler: Reconciler
     private let selection: OnboardingPager.Selection
@@ -33,24 +35,32 @@ public final class OnboardingSession {
     /// Lets a step's plugin do what an action of its page stands for, then asks its check again: a step that became
     /// satisfied is recorded and advances, any other gets its page anew.
     ///
+    /// A task that is cancelled meanwhile no longer waits for the plugin.
+    ///
     /// - Returns: What the plugin could not do, for the user.
     /// - Throws: `OnboardingStorageError` where the answer can't be written.
     public nonisolated(nonsending) func perform(
         _ action: String, step id: OnboardingStepID
     ) async throws(OnboardingStorageError) -> PluginError? {
         guard let bound = app.step(id) else { return nil }
-        var problem: PluginError?
         let scope = PassScope()
         var context = reconciler.context(of: bound, in: app, scope: scope)
-        // An action may ask the user something, which takes as long as it takes them.
         context.deadline = .now + Self.actionTimeout
-        do throws(PluginError) {
-            try await bound.plugin.perform(action, in: context)
-        } catch {
-            problem = error
-        }
+        let work = TimedWork<PluginError?>(
+            key: OverdueWork.Key(purpose: .action, app: app.id, step: id), limit: Self.longestAction,
+            body: { [context] _ in
+                do throws(PluginError) {
+                    try await bound.plugin.perform(action, in: context)
+                    return nil
+                } catch {
+                    return error
+                }
+            }, unanswered: { PluginError("the action was given up: \($0)") })
+        let problem = await TimedWork.run([work])[0].answer
         if !bound.plugin.hasCheck {
-            pager.update(await reconciler.page(of: bound, in: app, answer: nil, scope: scope).content, for: id)
+            for page in await reconciler.pages([(bound, nil)], in: app, scope: scope) {
+                pager.update(page.content, for: id)
+            }
         }
         await scope.end()
         if bound.plugin.hasCheck { try await reconcile([id]) }
@@ -93,10 +103,9 @@ public final class OnboardingSession {
     private nonisolated(nonsending) func reconcile(_ steps: [OnboardingStepID]) async throws(OnboardingStorageError) {
         let scope = PassScope()
         let answers = await reconciler.check([(app, steps)], in: scope)[0]
-        for answer in answers {
-            guard let bound = app.step(answer.step) else { continue }
-            pager.update(
-                await reconciler.page(of: bound, in: app, answer: answer, scope: scope).content, for: answer.step)
+        let wanted = answers.compactMap { answer in app.step(answer.step).map { ($0, answer) } }
+        for page in await reconciler.pages(wanted, in: app, scope: scope) {
+            pager.update(page.content, for: page.step.id)
         }
         await scope.end()
         try pager.reconcile(satisfied: answers.satisfied)

@@ -20,7 +20,8 @@ public struct PreparedShowing {
 
     /// Asks the checks, then makes the pages that are left.
     ///
-    /// A page that its plugin can't make is shown with the reason, and can be passed.
+    /// The pages are made side by side. One that its plugin can't make, or not in time, is shown with the reason, and can
+    /// be passed.
     ///
     /// - Throws: ``RegistryError/storage(_:)`` where the records can't be read.
     public init(
@@ -33,12 +34,10 @@ public struct PreparedShowing {
         let scope = PassScope()
         let answers = await reconciler.check([(app, asked)], in: scope)[0]
         let satisfied = answers.satisfied
-        var pages: [OnboardingPager.Page] = []
-        for step in flow.steps(in: selection) where satisfied[step.id] == nil {
-            guard let bound = app.step(step.id) else { continue }
-            let answer = answers.first { $0.step == step.id }
-            pages.append(await reconciler.page(of: bound, in: app, answer: answer, scope: scope))
+        let wanted = flow.steps(in: selection).filter { satisfied[$0.id] == nil }.compactMap { step in
+            app.step(step.id).map { bound in (bound, answers.first { $0.step == step.id }) }
         }
+        let pages = await reconciler.pages(wanted, in: app, scope: scope)
         await scope.end()
         self.app = app
         self.flow = flow
@@ -48,19 +47,51 @@ public struct PreparedShowing {
         self.reconciler = reconciler
     }
 
+    /// Whether a page is needed by now that wasn't while this was prepared, because another process changed the records;
+    /// then prepare again.
+    ///
+    /// - Throws: `OnboardingStorageError` where the records can't be read.
+    public func isOutdated() throws(OnboardingStorageError) -> Bool {
+        try flow.refresh()
+        return unprepared != nil
+    }
+
     /// Begins the showing: records what the checks found (or holds it until the finish) and captures the pages.
     ///
-    /// - Throws: `OnboardingStorageError`; then nothing has changed.
+    /// A step that another process answered meanwhile gets no page. One that needs a page that isn't made, such as one
+    /// whose record was cleared meanwhile, ends the showing here: without its page nobody could be asked.
+    ///
+    /// - Throws: `OnboardingStorageError`, with the code `busy` where ``isOutdated()``; then nothing has changed.
     public func begin() throws(OnboardingStorageError) -> OnboardingSession {
         // The checks took their time; another process may have answered meanwhile.
         try flow.refresh()
+        if let step = unprepared { throw changed(step) }
+        var missing: OnboardingStepConfig?
         let pager = try OnboardingPager(
             flow: flow, selection: selection, commitMode: app.manifest.commit, languages: reconciler.languages,
             satisfied: satisfied
         ) { step in
-            pages.first { $0.step.id == step.id }?.content ?? StepPage(title: step.id.rawValue)
+            if let page = pages.first(where: { $0.step.id == step.id }) { return page.content }
+            missing = step
+            return StepPage(title: step.id.rawValue)
         }
+        // A decline that came between the look above and the writing of what the checks found.
+        if let missing { throw changed(missing) }
         return OnboardingSession(app: app, pager: pager, selection: selection, reconciler: reconciler)
+    }
+
+    /// A step that needs a page, and none is made.
+    private var unprepared: OnboardingStepConfig? {
+        flow.steps(in: selection).first { step in
+            satisfied[step.id] == nil && !pages.contains { $0.step.id == step.id }
+        }
+    }
+
+    private func changed(_ step: OnboardingStepConfig) -> OnboardingStorageError {
+        OnboardingStorageError(
+            .busy,
+            "the record of \"\(step.id)\" of \"\(app.id)\" was changed meanwhile, so that its page is needed; try again"
+        )
     }
 
     /// The page of any step of the flow, also of one that needs no page now; nil for an unknown ID.
@@ -68,9 +99,9 @@ public struct PreparedShowing {
         if let page = pages.first(where: { $0.step.id == id }) { return page }
         guard let bound = app.step(id) else { return nil }
         let scope = PassScope()
-        let page = await reconciler.page(of: bound, in: app, answer: nil, scope: scope)
+        let pages = await reconciler.pages([(bound, nil)], in: app, scope: scope)
         await scope.end()
-        return page
+        return pages.first
     }
 }
 
@@ -84,19 +115,39 @@ extension RegisteredApp {
 }
 
 extension Reconciler {
-    /// A step's page as its check's last answer has it.
-    func page(
-        of bound: BoundManifestStep, in app: RegisteredApp, answer: StepAnswer?, scope: PassScope
-    ) async -> OnboardingPager.Page {
-        var context = context(of: bound, in: app, scope: scope)
-        context.satisfaction = answer?.outcome.satisfaction
-        var content: StepPage
-        do throws(PluginError) {
-            content = try await bound.plugin.page(in: context)
-        } catch {
-            content = context.page(title: LocalizedText(bound.step.config.id.rawValue))
-            content.status = error.message
+    /// Steps' pages as their checks' last answers have them, made side by side.
+    func pages(
+        _ steps: [(bound: BoundManifestStep, answer: StepAnswer?)], in app: RegisteredApp, scope: PassScope
+    ) async -> [OnboardingPager.Page] {
+        // A short time for checks is no reason to show pages that their plugins had no time to make.
+        let limit = min(max(timeout, ReconcilePass.standardTimeout), ReconcilePass.longestTimeout)
+        let works = steps.map { bound, answer in
+            var context = context(of: bound, in: app, scope: scope)
+            context.satisfaction = answer?.outcome.satisfaction
+            return TimedWork(
+                key: OverdueWork.Key(purpose: .page, app: app.id, step: context.step.id), limit: limit,
+                body: { [context] deadline in
+                    var context = context
+                    context.deadline = deadline
+                    do throws(PluginError) {
+                        return try await bound.plugin.page(in: context)
+                    } catch {
+                        return Self.standIn(in: context, because: error.message)
+                    }
+                },
+                unanswered: { [context] in Self.standIn(in: context, because: "the page could not be made: \($0)") })
         }
-        return OnboardingPager.Page(step: bound.step.config, isWelcome: context.isWelcome, content: content)
+        return zip(steps, await TimedWork.run(works)).map { step, outcome in
+            let config = step.bound.step.config
+            return OnboardingPager.Page(
+                step: config, isWelcome: config.id == app.manifest.welcome?.config.id, content: outcome.answer)
+        }
+    }
+
+    /// The page of a step whose plugin made none.
+    private static func standIn(in context: StepContext, because reason: String) -> StepPage {
+        var page = context.page(title: LocalizedText(context.step.id.rawValue))
+        page.status = reason
+        return page
     }
 }

@@ -39,7 +39,7 @@ struct SuiteFile: Hashable {
         }
         guard facts.kind == S_IFREG else {
             let kind = facts.kind == S_IFDIR ? "a directory" : "not a regular file"
-            throw OnboardingStorageError(.invalid, "suite \"\(path)\" is \(kind); name a file")
+            throw OnboardingStorageError(.foreign, "suite \"\(path)\" is \(kind); name a file")
         }
         let directory = Self.directory(of: real)
         try require(try directoryStatus(directory, path: path), "its directory", path: path, access: access)

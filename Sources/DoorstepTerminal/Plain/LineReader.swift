@@ -67,6 +67,9 @@ final class LineReader {
         }
     }
 
+    /// Looks out for Ctrl-C while something else than reading goes on.
+    func watchInterrupts() -> InterruptWatch { InterruptWatch(signals.descriptor) }
+
     private func takeLine() -> Event {
         defer {
             line.removeAll()

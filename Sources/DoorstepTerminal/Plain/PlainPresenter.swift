@@ -17,7 +17,8 @@ public import Doorstep
 /// `skip` or `quit`; Enter chooses the first.
 ///
 /// Ctrl-D leaves, and so does Ctrl-C where the input is a terminal; SIGTERM, SIGHUP and SIGPIPE keep the effect that
-/// they had.
+/// they had. Ctrl-C while an action runs or the checks are asked again cancels the task that called ``run(_:heading:session:)``,
+/// so that what is waited for can stop, and then leaves.
 public struct PlainPresenter: Sendable {
     /// Where answers come from.
     public let input: Int32
@@ -60,6 +61,7 @@ public struct PlainPresenter: Sendable {
         let showing = PlainShowing(
             pager: pager, heading: heading, session: session, reader: LineReader(descriptor: input),
             writer: PlainWriter(descriptor: output, columns: columns), languages: languages)
+        defer { session.ended() }
         return try await showing.run()
     }
 }

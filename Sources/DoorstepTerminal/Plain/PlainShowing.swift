@@ -90,7 +90,10 @@ final class PlainShowing {
             case .tooLong: say(.lineTooLong(maximum: LineReader.maximumBytes))
             case .end, .interrupted: return .left
             case .resumed:
-                try await session.becameActive()
+                let isInterrupted = try await interruptibly { () async throws(OnboardingStorageError) in
+                    try await session.becameActive()
+                }
+                if isInterrupted { return .left }
                 if pager.position != position || pager.page != page { return .turned }
             case .changed: continue
             }
@@ -134,7 +137,7 @@ final class PlainShowing {
             filledIn = (pager.position, page.content.fields)
         }
         switch try await chooseAction() {
-        case .answer(let action): try await perform(action)
+        case .answer(let action): if try await !perform(action) { return false }
         case .turned: break
         case .left: return false
         }
@@ -142,16 +145,26 @@ final class PlainShowing {
         return true
     }
 
-    private nonisolated(nonsending) func perform(_ action: StepAction) async throws(OnboardingStorageError) {
+    /// Does what an action stands for.
+    ///
+    /// - Returns: Whether there may be a page to show; false once the user left.
+    private nonisolated(nonsending) func perform(
+        _ action: StepAction
+    ) async throws(OnboardingStorageError) -> Bool {
         if case .perform(let name) = action.role {
-            guard let page = pager.page else { return }
-            if let problem = try await session.perform(name, page.step.id) {
+            guard let page = pager.page else { return true }
+            var problem: String?
+            let isInterrupted = try await interruptibly { () async throws(OnboardingStorageError) in
+                problem = try await session.perform(name, page.step.id)
+            }
+            if isInterrupted { return false }
+            if let problem {
                 writer.gap()
                 writer.paragraph(problem)
             }
-            return
+            return true
         }
-        guard case .stayed(let faults) = try pager.perform(action.role), !faults.isEmpty else { return }
+        guard case .stayed(let faults) = try pager.perform(action.role), !faults.isEmpty else { return true }
         filledIn = nil
         writer.gap()
         let fields = pager.page?.content.fields ?? []
@@ -159,5 +172,22 @@ final class PlainShowing {
             let label = fields.first { $0.key == fault.key }?.label ?? fault.key
             writer.paragraph("\(label): \(fault.phrase.text(for: languages))")
         }
+        return true
+    }
+
+    /// Does what may take its time; Ctrl-C cancels it.
+    ///
+    /// - Returns: Whether Ctrl-C came.
+    private nonisolated(nonsending) func interruptibly(
+        _ work: nonisolated(nonsending) () async throws(OnboardingStorageError) -> Void
+    ) async throws(OnboardingStorageError) -> Bool {
+        let watch = reader.watchInterrupts()
+        do throws(OnboardingStorageError) {
+            try await work()
+        } catch {
+            if watch.end().contains(.interrupted) { return true }
+            throw error
+        }
+        return watch.end().contains(.interrupted)
     }
 }

@@ -1,18 +1,24 @@
 internal import Doorstep
 internal import Synchronization
 
-/// The checks of this process that were late and still haven't ended.
+/// The work of plugins in this process that was late and still hasn't ended.
 ///
 /// A check that blocks its thread can't be ended. An app that reconciles whenever it becomes active would lose one more
 /// thread each time, so a step whose last check still runs isn't asked again.
-final class OverdueChecks: Sendable {
-    /// One step of one app.
+final class OverdueWork: Sendable {
+    /// What a plugin is asked for.
+    enum Purpose: String, Sendable {
+        case check, page, action
+    }
+
+    /// One purpose of one step of one app.
     struct Key: Sendable, Hashable {
+        var purpose: Purpose
         var app: String
         var step: OnboardingStepID
     }
 
-    /// One check from its start to its end.
+    /// One piece of work from its start to its end.
     final class Run: Sendable {
         let key: Key
         fileprivate let hasEnded = Mutex(false)
@@ -20,22 +26,22 @@ final class OverdueChecks: Sendable {
         init(key: Key) { self.key = key }
     }
 
-    static let shared = OverdueChecks()
+    static let shared = OverdueWork()
     private let overdue = Mutex<[Key: ObjectIdentifier]>([:])
 
-    /// Whether a late check of this step still runs.
+    /// Whether late work of this name still runs.
     func contains(_ key: Key) -> Bool {
         overdue.withLock { $0[key] != nil }
     }
 
-    /// Notes a check that was late, unless it ended meanwhile.
+    /// Notes work that was late, unless it ended meanwhile.
     func note(_ run: Run) {
         overdue.withLock { overdue in
             if !run.hasEnded.withLock({ $0 }) { overdue[run.key] = ObjectIdentifier(run) }
         }
     }
 
-    /// Notes the end of a check.
+    /// Notes the end of work.
     func end(_ run: Run) {
         overdue.withLock { overdue in
             run.hasEnded.withLock { $0 = true }
