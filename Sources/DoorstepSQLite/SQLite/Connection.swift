@@ -128,7 +128,8 @@ final class Connection {
     }
 
     private func finishErasing() {
-        if holdsErased { emptyLog(waitMilliseconds: 100) }
+        // Beside a file that was moved away, the log may be another suite's by now.
+        if holdsErased && !hasMoved { emptyLog(waitMilliseconds: 100) }
     }
 
     private func settleLog() {
