@@ -81,6 +81,7 @@ extension OnboardingSuite {
                 try SuiteSchema.migrate(connection)
                 let answer = try body(connection)
                 try connection.execute("COMMIT", [], operation)
+                if connection.holdsErased { connection.emptyLog(waitMilliseconds: 0) }
                 return answer
             } catch {
                 self.rollBack(connection, &state)
@@ -89,18 +90,11 @@ extension OnboardingSuite {
         }
     }
 
-    /// Moves the log into the file and empties it, so that erased values are nowhere left; a reader may prevent it.
+    /// Empties the log after values were erased. A reader may prevent it; then every later write tries again, and closing.
     func emptyLog() {
         state.withLock { state in
             guard let connection = state.opened?.connection else { return }
-            connection.waitForLocks(milliseconds: 100)
-            do throws(OnboardingStorageError) {
-                try connection.query("PRAGMA wal_checkpoint(TRUNCATE)", [], "empty its log") {
-                    (_) throws(OnboardingStorageError) in
-                }
-            } catch {
-                // The answers are durable all the same; the next checkpoint overwrites the log.
-            }
+            connection.emptyLog(waitMilliseconds: 100)
             connection.waitForLocks(milliseconds: self.busyMilliseconds)
         }
     }
@@ -185,6 +179,7 @@ extension OnboardingSuite {
                 "suite \"\(path)\" or its directory can't be written here: could not \(operation); nothing was changed")
         }
         if !state.isReadyToWrite {
+            opened.connection.logOnClose = .movedIn
             try opened.connection.run(
                 """
                 PRAGMA synchronous = \(opened.header.usesLog ? "FULL" : "EXTRA"); PRAGMA secure_delete = ON;

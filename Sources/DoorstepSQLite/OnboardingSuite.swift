@@ -23,6 +23,9 @@ public final class OnboardingSuite: Sendable {
         /// Reading and writing; writes need a writable place, reads don't.
         case readWrite
         /// Reading alone. Somebody else's suite can be read so, unless everybody may write it: audits do that.
+        ///
+        /// The file and its log stay as they are, byte by byte. Beside them SQLite may make the log's index (`-shm`); and
+        /// without a log, the change that a writer was killed in is undone, because the file can't be read before.
         case readOnly
     }
 

@@ -39,9 +39,11 @@ import Testing
         #expect(try database.rows("PRAGMA foreign_key_check") == [])
     }
 
-    @Test func `Erased inputs are nowhere in the files`() throws {
+    @Test(arguments: ["WAL", "DELETE"]) func `Erased inputs are nowhere in the files`(mode: String) throws {
         let directory = try TemporaryDirectory()
-        let suite = try OnboardingSuite.open(at: directory.path + "/suite.db")
+        let path = try makeSuite(in: directory)
+        #expect(try RawDatabase(path).run("PRAGMA journal_mode = \(mode)") == 0)
+        let suite = try OnboardingSuite.open(at: path)
         let storage = try suite.storage(prefix: auroraPrefix)
         let secret = "Ada Lovelace, born 1815"
         func isInFiles() throws -> Bool {
@@ -55,7 +57,34 @@ import Testing
             #expect(try isInFiles())
             try erase()
             #expect(try !isInFiles())
+            #expect(try directory.names.count == (mode == "WAL" ? 3 : 1))
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `Erased inputs that a reader keeps in the log go with the next write or the closing`(closes: Bool) throws {
+        let directory = try TemporaryDirectory()
+        let path = try makeSuite(in: directory)
+        let suite = try OnboardingSuite.open(at: path)
+        let storage = try suite.storage(prefix: auroraPrefix)
+        let secret = "Ada Lovelace, born 1815"
+        func isInFiles() throws -> Bool {
+            try contents(of: directory).values.contains { $0.range(of: Data(secret.utf8)) != nil }
+        }
+        _ = try storage.commit([answer(inputs: ["name": .text(secret)])])
+        let reader = try RawDatabase(path)
+        #expect(reader.run("BEGIN; SELECT count(*) FROM inputs") == 0)
+        _ = try storage.commit([], eraseInputs: true)
+        _ = try storage.commit([answer("com.example.aurora.b")])
+        #expect(try isInFiles())
+        #expect(reader.run("COMMIT") == 0)
+        if closes {
+            try suite.close()
+        } else {
+            _ = try storage.commit([answer("com.example.aurora.c")])
+        }
+        #expect(try !isInFiles())
+        #expect(try directory.names.contains("suite.db-wal"), "the reader has it open still")
     }
 
     @Test func `The first version's file is read and written still`() throws {

@@ -169,17 +169,13 @@ extension OnboardingSuite {
     private func scrub() -> Bool {
         state.withLock { state in
             guard let connection = state.opened?.connection else { return false }
-            var isEmpty = true
             do throws(OnboardingStorageError) {
                 try connection.run("VACUUM", "rewrite the file")
-                try connection.query("PRAGMA wal_checkpoint(TRUNCATE)", [], "empty its log") {
-                    (row) throws(OnboardingStorageError) in
-                    isEmpty = row.integer(0) == 0
-                }
             } catch {
+                connection.emptyLog(waitMilliseconds: self.busyMilliseconds)
                 return false
             }
-            return isEmpty
+            return connection.emptyLog(waitMilliseconds: self.busyMilliseconds)
         }
     }
 }

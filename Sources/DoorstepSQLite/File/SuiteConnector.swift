@@ -12,32 +12,47 @@ enum SuiteConnector {
     }
 
     /// Opens the suite at an absolute path, or answers nil if nothing is there.
+    ///
+    /// A suite is opened for writing also where it is only read so far, but closing it moves no log into the file before
+    /// something was written. With ``OnboardingSuite/Access/readOnly`` it is opened so that it can't be written, except
+    /// where SQLite needs more: a log that isn't there is made for the time of the reading and removed, and the journal
+    /// of a writer that died is rolled back.
     static func open(
         _ path: String, access: OnboardingSuite.Access, waitMilliseconds: Int32
     ) throws(OnboardingStorageError) -> Opened? {
         guard let file = try SuiteFile.inspect(path, access: access) else { return nil }
-        let connection: Connection
+        var connection: Connection
         do throws(OnboardingStorageError) {
-            connection = try Connection(path: file.path)
+            connection = try connect(file, .normal, waitMilliseconds)
         } catch {
             // Removed between the look and the opening.
             if try SuiteFile.inspect(path, access: access) == nil { return nil }
             throw error
         }
-        connection.waitForLocks(milliseconds: waitMilliseconds)
-        connection.keepLogOnClose(true)
         let header = try SuiteHeader(connection)
         try requireSameFile(connection, file)
         let hasLog = header.usesLog && SuiteFile.size(of: file.logPath) > 0
         if header.usesLog && !file.isWritable {
             return try openUnwritable(connection, file, header, hasLog: hasLog)
         }
+        if access == .readOnly, header.usesLog ? hasLog : SuiteFile.size(of: file.journalPath) == 0 {
+            connection = try connect(file, .readOnly, waitMilliseconds)
+            try requireSameFile(connection, file)
+        }
         try requireWhole(connection, header, file, hasLog: hasLog)
         if hasLog { try requireKnownVersion(connection) }
-        // The header is sound: the last one to leave tidies the log up.
-        // Who only reads leaves a log that was there to those who write.
-        connection.keepLogOnClose(access == .readOnly && hasLog)
+        // The header is sound: what reading has made can be tidied up.
+        connection.logOnClose = .removedIfEmpty
         return Opened(connection: connection, file: file, header: header)
+    }
+
+    private static func connect(
+        _ file: SuiteFile, _ mode: Connection.Mode, _ waitMilliseconds: Int32
+    ) throws(OnboardingStorageError) -> Connection {
+        let connection = try Connection(path: file.path, mode: mode)
+        connection.waitForLocks(milliseconds: waitMilliseconds)
+        connection.logOnClose = .kept
+        return connection
     }
 
     /// Opens a suite that is read as it stands, without locks and without the log's files: one that keeps a log but
@@ -87,7 +102,7 @@ enum SuiteConnector {
         _ connection: Connection, _ header: SuiteHeader, _ file: SuiteFile, hasLog: Bool
     ) throws(OnboardingStorageError) {
         if header.isWhole { return }
-        guard hasLog || SuiteFile.size(of: file.path + "-journal") > 0 else {
+        guard hasLog || SuiteFile.size(of: file.journalPath) > 0 else {
             throw SuiteHeader.truncated(file.path)
         }
         var verdict = ""

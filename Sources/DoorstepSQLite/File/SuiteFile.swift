@@ -16,6 +16,9 @@ struct SuiteFile: Hashable {
     /// The log's path.
     var logPath: String { path + "-wal" }
 
+    /// The rollback journal's path, for a suite without a log.
+    var journalPath: String { path + "-journal" }
+
     /// Looks at the suite at an absolute path, or answers nil if nothing is there.
     ///
     /// A link is followed if the caller or root made it; a link to nothing is an error, because the file that it

@@ -10,8 +10,20 @@ final class Connection {
     enum Mode: Hashable {
         /// For reading and writing, or for reading alone where the system allows no more.
         case normal
+        /// For reading alone: not a byte of the file or its log changes. A log's index is made where there is none.
+        case readOnly
         /// Without locks and without looking for a log: only for a file that nobody changes meanwhile.
         case immutable
+    }
+
+    /// What closing does with the write-ahead log if nobody else has the file open.
+    enum LogOnClose: Hashable {
+        /// It is moved into the file and removed: for whoever writes.
+        case movedIn
+        /// It is removed if it is empty, as the one is that reading a file without a log makes.
+        case removedIfEmpty
+        /// It stays as it is.
+        case kept
     }
 
     /// The file's path as messages show it.
@@ -21,6 +33,13 @@ final class Connection {
     /// Tells this connection from every other one of the process, also from those that are gone.
     let number = Connection.count.add(1, ordering: .relaxed).newValue
 
+    /// What closing does with the write-ahead log.
+    var logOnClose = LogOnClose.movedIn
+
+    /// Whether erased values may still stand in the log, because somebody was reading it when it was to be emptied.
+    private(set) var holdsErased = false
+
+    private let logPath: String
     private static let count = Atomic<Int>(0)
     private var isClosed = false
     private var statements: [String: OpaquePointer] = [:]
@@ -37,6 +56,8 @@ final class Connection {
         switch mode {
         case .normal:
             flags |= SQLITE_OPEN_READWRITE
+        case .readOnly:
+            flags |= SQLITE_OPEN_READONLY
         case .immutable:
             flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             name = Self.immutableURI(path)
@@ -49,24 +70,29 @@ final class Connection {
         }
         self.path = shown ?? path
         self.mode = mode
+        logPath = path + "-wal"
         self.handle = handle
         harden()
     }
 
     deinit {
         if isClosed { return }
+        finishErasing()
         finalizeStatements()
+        settleLog()
         sqlite3_close_v2(handle)
     }
 
     /// Closes the file, or says what keeps it open; nothing else may be asked of a closed connection.
     func close() throws(OnboardingStorageError) {
         if isClosed { return }
+        finishErasing()
         finalizeStatements()
         if let unfinished = sqlite3_next_stmt(handle, nil) {
             let sql = sqlite3_sql(unfinished).map { String(cString: $0) } ?? "a statement"
             throw OnboardingStorageError(.busy, "suite \"\(path)\" could not be closed: \(sql) is unfinished")
         }
+        settleLog()
         let result = sqlite3_close(handle)
         if result != SQLITE_OK { throw failure(result, "close it") }
         isClosed = true
@@ -75,6 +101,45 @@ final class Connection {
     private func finalizeStatements() {
         for statement in statements.values { sqlite3_finalize(statement) }
         statements = [:]
+    }
+
+    /// Moves the log into the file and empties it, so that erased values are nowhere left in either; whether that was
+    /// possible.
+    ///
+    /// A reader in the middle of a transaction can prevent it for longer than the wait: SQLite tells of that in the row.
+    /// Then ``holdsErased`` says so until a later call succeeds; closing tries once more. The log of a process that is
+    /// killed before, or whose last attempt a reader prevents too, is emptied when the last writer closes the file.
+    ///
+    /// A suite without a log has nothing to empty: each change ends with the removal of its journal. What blocks of the
+    /// disk a removed or emptied file leaves is up to the file system.
+    @discardableResult func emptyLog(waitMilliseconds: Int32) -> Bool {
+        waitForLocks(milliseconds: waitMilliseconds)
+        var isBlocked = true
+        do throws(OnboardingStorageError) {
+            try query("PRAGMA wal_checkpoint(TRUNCATE)", [], "empty its log") {
+                (row) throws(OnboardingStorageError) in
+                isBlocked = row.integer(0) != 0
+            }
+        } catch {
+            // The answers are durable all the same.
+        }
+        holdsErased = isBlocked
+        return !isBlocked
+    }
+
+    private func finishErasing() {
+        // Beside a file that was moved away, the log may be another suite's by now.
+        if holdsErased && !hasMoved { emptyLog(waitMilliseconds: 100) }
+    }
+
+    private func settleLog() {
+        let keeps =
+            switch logOnClose {
+            case .movedIn: false
+            case .removedIfEmpty: SuiteFile.size(of: logPath) > 0
+            case .kept: true
+            }
+        _ = doorstep_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
     }
 
     /// What needs no statement: a hostile schema runs nothing, nobody writes the schema table, no memory mapping.
@@ -92,11 +157,6 @@ final class Connection {
     /// How long SQLite waits for another process's lock, in milliseconds.
     func waitForLocks(milliseconds: Int32) {
         sqlite3_busy_timeout(handle, milliseconds)
-    }
-
-    /// Whether closing the last connection leaves the log as it is, instead of moving it into the file.
-    func keepLogOnClose(_ keeps: Bool) {
-        _ = doorstep_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
     }
 
     /// Whether the system allowed only reading.
