@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "DoorstepSQLite", targets: ["DoorstepSQLite"]),
         .library(name: "DoorstepPluginKit", targets: ["DoorstepPluginKit"]),
         .library(name: "DoorstepBus", targets: ["DoorstepBus"]),
+        .library(name: "DoorstepAudit", targets: ["DoorstepAudit"]),
         .library(name: "DoorstepPluginHost", targets: ["DoorstepPluginHost"]),
         .library(name: "DoorstepRegistry", targets: ["DoorstepRegistry"]),
         .executable(name: "doorstep", targets: ["DoorstepCLI"]),
@@ -44,16 +45,21 @@ let package = Package(
         module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
         module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions"),
 
+        .executableTarget(
+            name: "power", dependencies: ["DoorstepPluginKit"], path: "Plugins/Examples/swift-power",
+            exclude: ["power.plugin.json"]),
+
         // The registry, a presenter and the command
         module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "CSpawn"]),
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
+        module("DoorstepAudit", ["DoorstepRegistry", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
         module("DoorstepTerminal", ["Doorstep", "CTerminal"]),
         module("CommandLineKit"),
         .executableTarget(
             name: "DoorstepCLI",
             dependencies: [
-                "CommandLineKit", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins",
-                "ProfilePlugin", "PermissionPlugins",
+                "CommandLineKit", "DoorstepAudit", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal",
+                "WelcomePlugins", "ProfilePlugin", "PermissionPlugins",
             ]),
 
         // Tests
@@ -64,22 +70,45 @@ let package = Package(
         .executableTarget(
             name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
+        .executableTarget(
+            name: "probe-bench", dependencies: ["PermissionPlugins", "DoorstepRegistry", "BusTestSupport"],
+            path: "Tests/ProbeBench"),
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
-        tests(of: "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "BusTestSupport", "DoorstepCLI"]),
+        tests(
+            of: "PermissionPlugins",
+            ["DoorstepPluginKit", "DoorstepBus", "DoorstepRegistry", "BusTestSupport", "DoorstepCLI"]),
+        .target(name: "PluginBenchSupport", path: "Tests/PluginBenchSupport"),
+        .executableTarget(name: "plugin-bench-plugin", path: "Tests/PluginBenchPlugin"),
+        .executableTarget(
+            name: "plugin-bench",
+            dependencies: ["DoorstepPluginHost", "DoorstepRegistry", "PluginBenchSupport", "plugin-bench-plugin"],
+            path: "Tests/PluginBench"),
+        tests(
+            of: "DoorstepPluginHost",
+            ["DoorstepPluginKit", "DoorstepRegistry", "power", "DoorstepCLI", "CXattr"], exclude: ["Fixtures"]),
         tests(
             of: "DoorstepRegistry",
             [
                 "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",
                 "ProfilePlugin", "PermissionPlugins",
             ]),
-        tests(of: "DoorstepTerminal", ["Doorstep"], exclude: ["Golden"]),
+        tests(
+            of: "DoorstepAudit",
+            [
+                "Doorstep", "DoorstepCLI", "DoorstepJSON", "DoorstepRegistry", "DoorstepSQLite", "CSQLite",
+                "WelcomePlugins", "ProfilePlugin",
+            ]),
+        tests(
+            of: "DoorstepTerminal",
+            ["Doorstep", "DoorstepTestSupport", "DoorstepRegistry", "WelcomePlugins", "ProfilePlugin"],
+            exclude: ["Golden"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(
             name: "PluginTests",
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite"],
-            path: "Tests/EndToEnd"),
+            name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite", "power"],
+            path: "Tests/EndToEnd", exclude: ["Browser"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -91,4 +120,5 @@ for target in package.targets where target.type != .system && target.type != .pl
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
     ]
+    target.cSettings = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 }

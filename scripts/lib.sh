@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build_packages=(libsqlite3-dev libsystemd-dev pkg-config)
 test_packages=(
     bash zsh fish sqlite3 tmux util-linux python3 python3-dbusmock python3-jsonschema shellcheck
-    dbus dunst xvfb geoclue-2.0 xdg-desktop-portal gnome-keyring at-spi2-core
+    dbus dunst xvfb geoclue-2.0 chromium xdg-desktop-portal gnome-keyring at-spi2-core
     bubblewrap xdg-dbus-proxy libcap2-bin acl
 )
 

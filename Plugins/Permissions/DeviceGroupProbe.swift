@@ -120,7 +120,9 @@ private struct Group {
         let count = getgroups(0, nil)
         guard count > 0 else { return false }
         var groups = [gid_t](repeating: 0, count: Int(count))
-        return groups.prefix(Int(max(0, getgroups(count, &groups)))).contains(id)
+        // On a line of its own: the list must be read after it is filled.
+        let filled = getgroups(count, &groups)
+        return groups.prefix(Int(max(0, filled))).contains(id)
     }
 
     /// Whether the user database puts the user into it, as a new login would find.

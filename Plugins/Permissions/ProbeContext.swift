@@ -13,7 +13,10 @@ struct ProbeContext: Sendable {
         self.machine = machine
         self.portalID = portalID
         // The first check of a pass makes the client; it goes when the pass does.
-        buses = step.scope.shared { BusClient(environment: step.environment) }
+        let isSandboxed = machine.sandboxID != nil
+        buses = step.scope.shared {
+            BusClient(environment: step.environment, isSandboxed: isSandboxed, sharesAnswers: true)
+        }
     }
 
     /// When the answer is no longer waited for.

@@ -16,7 +16,7 @@ struct Request {
     static func run<Value>(
         in context: ProbeContext, _ body: (Request) async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
-        let client = BusClient(environment: context.step.environment)
+        let client = BusClient(environment: context.step.environment, isSandboxed: context.isSandboxed)
         defer { client.close() }
         return try await body(Request(context: context, client: client))
     }
@@ -34,9 +34,9 @@ struct Request {
             canStart = try await client.isActivatable(bus, name, deadline: deadline)
             if canStart {
                 _ = try await client.call(
-                bus, destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
-                interface: "org.freedesktop.DBus", member: "StartServiceByName",
-                arguments: [.string(name), .uint32(0)], deadline: .now + .seconds(30))
+                    bus, destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                    interface: "org.freedesktop.DBus", member: "StartServiceByName",
+                    arguments: [.string(name), .uint32(0)], deadline: .now + .seconds(30))
             }
         } catch {
             throw .bus(error)

@@ -11,7 +11,8 @@ enum SettingsPanel {
     /// The program and its arguments that open the page on this desktop, or nil where there is none.
     func command(in context: ProbeContext) -> [String]? {
         // A sandbox has neither the desktop's programs nor a way to start them.
-        guard !context.isSandboxed, context.variable("DISPLAY") != nil || context.variable("WAYLAND_DISPLAY") != nil else {
+        guard !context.isSandboxed, context.variable("DISPLAY") != nil || context.variable("WAYLAND_DISPLAY") != nil
+        else {
             return nil
         }
         for desktop in (context.variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":") {

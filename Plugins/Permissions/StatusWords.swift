@@ -11,7 +11,9 @@ enum StatusWords {
     /// - Parameter own: What the kind says of this status, if it has words of its own.
     static func text(_ satisfaction: Satisfaction, own: LocalizedText?, for languages: LanguagePreferences) -> String {
         // A grant that doesn't count is the step's own rule, which no kind knows.
-        if satisfaction.isSatisfied == false, satisfaction.status.mode.map({ $0 == .always || $0 == .whileInUse }) == true {
+        if satisfaction.isSatisfied == false,
+            satisfaction.status.mode.map({ $0 == .always || $0 == .whileInUse }) == true
+        {
             return undecided.text(for: languages)
         }
         return (own ?? common(satisfaction.status)).text(for: languages)

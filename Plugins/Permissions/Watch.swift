@@ -38,6 +38,7 @@ extension ProbeContext {
     func changes(_ watches: [Watch]) -> AsyncStream<Void> {
         if watches.isEmpty { return AsyncStream { $0.finish() } }
         let environment = step.environment
+        let isSandboxed = isSandboxed
         var matches: [Bus: [BusMatch]] = [:]
         var paths: [String] = []
         for watch in watches {
@@ -48,7 +49,7 @@ extension ProbeContext {
         }
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { [matches, paths] continuation in
             let task = Task {
-                let client = BusClient(environment: environment)
+                let client = BusClient(environment: environment, isSandboxed: isSandboxed)
                 await withTaskGroup(of: Void.self) { group in
                     for (bus, matches) in matches {
                         group.addTask {

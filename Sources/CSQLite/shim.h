@@ -3,6 +3,7 @@
 #ifndef DOORSTEP_CSQLITE_H
 #define DOORSTEP_CSQLITE_H
 #include <sqlite3.h>
+#include <sys/vfs.h>
 
 /// `sqlite3_db_config` for the options that take an int and answer with an int.
 static inline int doorstep_db_config(sqlite3 *db, int option, int value) {
@@ -21,5 +22,15 @@ static inline int doorstep_rename_noreplace(int directory, const char *old_name,
 /// Binds text that SQLite copies: the SQLITE_TRANSIENT macro is a cast that Swift doesn't import.
 static inline int doorstep_bind_text(sqlite3_stmt *statement, int index, const char *text, int bytes) {
     return sqlite3_bind_text(statement, index, text, bytes, SQLITE_TRANSIENT);
+}
+
+/// The kind of the file system that holds a path, by its magic number, and the bytes that are free there; <sys/vfs.h> is
+/// in no module.
+static inline int doorstep_file_system(const char *path, unsigned long *kind, unsigned long long *bytes) {
+    struct statfs facts;
+    if (statfs(path, &facts) != 0) return -1;
+    *kind = (unsigned long)facts.f_type;
+    *bytes = (unsigned long long)facts.f_bavail * (unsigned long long)facts.f_bsize;
+    return 0;
 }
 #endif

@@ -161,7 +161,9 @@ static void kill_children(void) {
 }
 
 // Kills and reaps until nobody is left. Killing a process makes its children the keeper's, so it takes several rounds.
-static void end_everyone(void) {
+// Returns whether there was anybody.
+static int end_everyone(void) {
+    int found = 0;
     sigset_t child_signal;
     sigemptyset(&child_signal);
     sigaddset(&child_signal, SIGCHLD);
@@ -170,12 +172,13 @@ static void end_everyone(void) {
     for (int round = 0; round < 500; round++) {
         pid_t reaped;
         int status;
-        while ((reaped = waitpid(-1, &status, WNOHANG)) > 0) {
-        }
-        if (reaped < 0 && errno == ECHILD) return;
+        while ((reaped = waitpid(-1, &status, WNOHANG)) > 0) found = 1;
+        if (reaped < 0 && errno == ECHILD) return found;
+        found = 1;
         kill_children();
         sigtimedwait(&child_signal, NULL, &pause);
     }
+    return found;
 }
 
 // Closes every descriptor but these.
@@ -199,8 +202,8 @@ static void keep_only(const struct ends *ends) {
     syscall(SYS_close_range, next, ~0U, 0);
 }
 
-static void report(int control, int error, int step, int status) {
-    struct cspawn_end end = {.error = error, .step = step, .status = status};
+static void report(int control, int error, int step, int status, int left) {
+    struct cspawn_end end = {.error = error, .step = step, .status = status, .left = left};
     while (send(control, &end, sizeof end, MSG_NOSIGNAL) < 0 && errno == EINTR) {
     }
 }
@@ -227,7 +230,7 @@ static _Noreturn void keep(struct ends ends, int is_script, char *const argv[], 
         _exit(127);
     }
     if (child < 0) {
-        report(ends.control, errno, CSPAWN_STEP_SETUP, 0);
+        report(ends.control, errno, CSPAWN_STEP_SETUP, 0, 0);
         _exit(0);
     }
     close(ends.input);
@@ -237,7 +240,7 @@ static _Noreturn void keep(struct ends ends, int is_script, char *const argv[], 
     int status = 0;
     if (error != 0) {
         waitpid(child, &status, 0);
-        report(ends.control, error, step, status);
+        report(ends.control, error, step, status, 0);
         _exit(0);
     }
     int handle = (int)syscall(SYS_pidfd_open, child, 0);
@@ -261,8 +264,8 @@ static _Noreturn void keep(struct ends ends, int is_script, char *const argv[], 
     }
     // The group is gone with one call even where its members fork faster than a list of them could be read.
     kill(-child, SIGKILL);
-    end_everyone();
-    report(ends.control, 0, CSPAWN_STEP_NONE, status);
+    int left = end_everyone();
+    report(ends.control, 0, CSPAWN_STEP_NONE, status, left);
     _exit(0);
 }
 
@@ -354,6 +357,8 @@ void cspawn_drain(int event) {
     ssize_t count = read(event, &sum, sizeof sum);
     (void)count;
 }
+
+void cspawn_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int cspawn_has_capabilities(int descriptor) {
     if (fgetxattr(descriptor, "security.capability", NULL, 0) >= 0) return 1;

@@ -22,7 +22,13 @@ struct ResolvedCommand: Sendable {
     var name: String { path.joined(separator: " ") }
 
     /// What the command reads.
-    var declared: [Declaration] { command.parameters + command.shared + inherited }
+    ///
+    /// What a command declares itself stands in the place of something inherited with the same name.
+    var declared: [Declaration] {
+        let own = command.parameters + command.shared
+        let keys = Set(own.map(\.key))
+        return own + inherited.filter { !keys.contains($0.key) }
+    }
 
     /// The flags that the parser answers by itself.
     var builtIn: [Declaration] {

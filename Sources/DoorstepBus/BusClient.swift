@@ -17,19 +17,29 @@ internal import CSDBus
 /// A connection that can't be made or that ends stays ended for this client: make a client for each pass.
 public final class BusClient: Sendable {
     private let environment: [String: String]
+    private let sharesAnswers: Bool
     private let loop: BusLoop
 
     /// A client for a process with this environment. Nothing is opened, loaded or started until the first call.
     ///
-    /// - Parameter environment: Where `DBUS_SESSION_BUS_ADDRESS`, `XDG_RUNTIME_DIR` and `DBUS_SYSTEM_BUS_ADDRESS` are
+    /// - Parameters:
+    ///   - environment: Where `DBUS_SESSION_BUS_ADDRESS`, `XDG_RUNTIME_DIR` and `DBUS_SYSTEM_BUS_ADDRESS` are
     ///   looked up; an empty variable counts as unset. The process's own environment isn't read.
-    public convenience init(environment: [String: String]) {
-        self.init(environment: environment, load: { csdbus_load() })
+    ///   - isSandboxed: Whether a sandbox's proxy stands before the buses, which takes a handshake only line by line.
+    ///   - sharesAnswers: Whether equal calls are one question: it is sent once, and everybody gets its answer, also who
+    ///     asks later. Right for one pass of checks, which sees one state of the machine, and for nothing that lives on.
+    public convenience init(environment: [String: String], isSandboxed: Bool = false, sharesAnswers: Bool = false) {
+        self.init(
+            environment: environment, isSandboxed: isSandboxed, sharesAnswers: sharesAnswers, load: { csdbus_load() })
     }
 
-    init(environment: [String: String], load: @escaping @Sendable () -> UnsafePointer<csdbus>?) {
+    init(
+        environment: [String: String], isSandboxed: Bool = false, sharesAnswers: Bool = false,
+        load: @escaping @Sendable () -> UnsafePointer<csdbus>?
+    ) {
         self.environment = environment
-        loop = BusLoop(load: load)
+        self.sharesAnswers = sharesAnswers
+        loop = BusLoop(isProxied: isSandboxed, load: load)
     }
 
     deinit {
@@ -68,6 +78,8 @@ public final class BusClient: Sendable {
         let address = try BusAddress(of: bus, in: environment)
         guard deadline > .now else { throw .timeout }
         let pending = PendingCall(deadline: deadline)
+        var call = call
+        if sharesAnswers { call.isShared = true }
         do throws(BusError) {
             try loop.submit(.call(bus, address, call, pending), for: bus)
         } catch {

@@ -17,7 +17,7 @@ final class BusConnection {
     private var nextID: UInt64 = 0
     /// What the running `process` call has seen answered. Slots are released after it, not inside their own callback.
     private var answered: [(exchange: Exchange, answer: PendingCall.Answer)] = []
-    private var shared: [String: SharedQuestion] = [:]
+    private var shared: [MethodCall: SharedQuestion] = [:]
     /// Who listens, and for what.
     var listeners: [Listener] = []
 
@@ -43,21 +43,30 @@ final class BusConnection {
     }
 
     /// Begins connecting to `address`, without waiting for it.
-    init(to bus: Bus, at address: BusAddress, library: UnsafePointer<csdbus>) {
+    ///
+    /// - Parameter isProxied: Whether a sandbox's proxy stands before the bus.
+    init(to bus: Bus, at address: BusAddress, isProxied: Bool, library: UnsafePointer<csdbus>) {
         self.bus = bus
         self.library = library
         do {
-            handle = try connect(to: address)
+            handle = try connect(to: address, isProxied: isProxied)
         } catch {
             failure = error
         }
     }
 
-    private func connect(to address: BusAddress) throws(BusError) -> OpaquePointer {
+    private func connect(to address: BusAddress, isProxied: Bool) throws(BusError) -> OpaquePointer {
         var new: OpaquePointer?
         let created = library.pointee.new(&new)
         guard created >= 0, let new else { throw unavailable(created) }
-        var result = library.pointee.set_address(new, address.text)
+        var result: Int32
+        if isProxied {
+            let descriptor = HandshakeRelay.connect(to: address)
+            result = descriptor < 0 ? descriptor : library.pointee.set_fd(new, descriptor, descriptor)
+            if descriptor >= 0, result < 0 { _ = Glibc.close(descriptor) }
+        } else {
+            result = library.pointee.set_address(new, address.text)
+        }
         if result >= 0 { result = library.pointee.set_bus_client(new, 1) }
         if result >= 0 { result = library.pointee.negotiate_fds(new, 0) }
         if result >= 0 { result = library.pointee.start(new) }
@@ -76,7 +85,7 @@ final class BusConnection {
             return
         }
         if call.isShared {
-            switch shared[call.member] {
+            switch shared[call] {
             case .answered(let values):
                 waiter.finish(.success(values))
                 return
@@ -96,7 +105,7 @@ final class BusConnection {
             return
         }
         exchanges[exchange.id] = exchange
-        if call.isShared { shared[call.member] = .sent(exchange) }
+        if call.isShared { shared[call] = .sent(exchange) }
     }
 
     private func start(_ exchange: Exchange) throws(BusError) {
@@ -179,7 +188,7 @@ final class BusConnection {
             for waiter in exchange.waiters { waiter.finish(answer) }
             forget(exchange)
             if exchange.call.isShared, case .success(let values) = answer {
-                shared[exchange.call.member] = .answered(values)
+                shared[exchange.call] = .answered(values)
             }
         }
     }
@@ -196,7 +205,7 @@ final class BusConnection {
 
     private func forget(_ exchange: Exchange) {
         exchanges[exchange.id] = nil
-        if exchange.call.isShared { shared[exchange.call.member] = nil }
+        if exchange.call.isShared { shared[exchange.call] = nil }
         if let slot = exchange.slot { _ = library.pointee.slot_unref(slot) }
         exchange.slot = nil
     }

@@ -29,7 +29,10 @@ final class BusLoop: Sendable {
     private let state = Mutex(State())
     private let load: @Sendable () -> UnsafePointer<csdbus>?
 
-    init(load: @escaping @Sendable () -> UnsafePointer<csdbus>?) {
+    private let isProxied: Bool
+
+    init(isProxied: Bool, load: @escaping @Sendable () -> UnsafePointer<csdbus>?) {
+        self.isProxied = isProxied
         self.load = load
     }
 
@@ -135,7 +138,9 @@ final class BusLoop: Sendable {
             }
             for command in commands {
                 func connection(to bus: Bus, at address: BusAddress) -> BusConnection {
-                    let connection = connections[bus] ?? BusConnection(to: bus, at: address, library: library)
+                    let connection =
+                        connections[bus]
+                        ?? BusConnection(to: bus, at: address, isProxied: isProxied, library: library)
                     connections[bus] = connection
                     return connection
                 }

@@ -47,7 +47,8 @@ public struct BusMatch: Sendable, Hashable {
         ] {
             guard let value else { continue }
             // Inside quotes nothing is escaped, so an apostrophe stands between two quoted pieces.
-            parts.append("\(key)='\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'")
+            parts.append(
+                "\(key)='\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'")
         }
         return parts.joined(separator: ",")
     }

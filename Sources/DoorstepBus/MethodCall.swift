@@ -1,5 +1,5 @@
 /// What is asked of whom: one method call, before it is a message.
-struct MethodCall: Sendable {
+struct MethodCall: Sendable, Hashable {
     let destination: String
     let path: String
     let interface: String

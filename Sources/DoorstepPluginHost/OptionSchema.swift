@@ -15,6 +15,8 @@ public struct OptionSchema: Sendable, Hashable {
     var lengths: ClosedRange<Int>?
     var minimum: Double?
     var maximum: Double?
+    /// A value that the schema gives for illustration: its default, else its first example.
+    var sample: JSONValue?
     /// What a person reads about it.
     public private(set) var summary: String?
 
@@ -76,6 +78,7 @@ public struct OptionSchema: Sendable, Hashable {
             self[keyPath: keep] = bound.number
             if bound.number == nil { fault("this must be a number", key) }
         }
+        sample = object["default"] ?? object["examples"]?.array?.first
         summary = object["description"]?.string ?? object["title"]?.string
     }
 

@@ -12,7 +12,7 @@ final class PluginConnection: Sendable {
 
     /// One thing for the thread to do.
     enum Order: Sendable {
-        case ask(PluginRequest, deadline: ContinuousClock.Instant, Completion)
+        case ask(id: Int, line: String, isPageWork: Bool, deadline: ContinuousClock.Instant, Completion)
         case cancel(Int)
         case end
     }
@@ -55,11 +55,21 @@ final class PluginConnection: Sendable {
     func ask(
         _ call: PluginRequest.Call, until deadline: ContinuousClock.Instant, completion: @escaping Completion
     ) -> Int {
-        let (id, reason) = box.withLock { box -> (Int, PluginFailure?) in
-            if box.isEnding { return (0, box.reason) }
+        let isPageWork =
+            switch call {
+            case .page, .perform: true
+            default: false
+            }
+        let id = box.withLock { box in
             defer { box.nextID += 1 }
-            box.orders.append(.ask(PluginRequest(id: box.nextID, call: call), deadline: deadline, completion))
-            return (box.nextID, nil)
+            return box.nextID
+        }
+        // Made by those who ask, side by side, rather than by the one thread that serves them all.
+        let line = HostMessage.request(PluginRequest(id: id, call: call)).line
+        let reason = box.withLock { box -> PluginFailure? in
+            if box.isEnding { return box.reason }
+            box.orders.append(.ask(id: id, line: line, isPageWork: isPageWork, deadline: deadline, completion))
+            return nil
         }
         if let reason { completion(.failure(reason)) } else { cspawn_wake(event) }
         return id
@@ -133,7 +143,7 @@ final class PluginConnection: Sendable {
             }
             return (box.waiting, box.orders, box.reason)
         }
-        for case .ask(_, _, let completion) in orders { completion(.failure(reason)) }
+        for case .ask(_, _, _, _, let completion) in orders { completion(.failure(reason)) }
         for continuation in waiting { continuation.resume() }
         finished.signal()
     }

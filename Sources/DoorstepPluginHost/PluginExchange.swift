@@ -136,29 +136,22 @@ final class PluginExchange {
     private func takeOrders(_ process: inout PluginProcess) {
         for order in connection.takeOrders() {
             switch order {
-            case .ask(let request, let deadline, let completion): ask(request, deadline, completion)
+            case .ask(let id, let line, let isPageWork, let deadline, let completion):
+                if let failure {
+                    completion(.failure(PluginFailure(failure)))
+                    continue
+                }
+                pending[id] = Pending(deadline: deadline, limit: deadline - .now, completion: completion)
+                asked.insert(id)
+                if isPageWork {
+                    held.append((id, line))
+                    releaseHeld()
+                } else {
+                    send(line)
+                }
             case .cancel(let id): cancel(id, reason: "it was cancelled")
             case .end: end(&process)
             }
-        }
-    }
-
-    private func ask(
-        _ request: PluginRequest, _ deadline: ContinuousClock.Instant, _ completion: @escaping PluginConnection.Completion
-    ) {
-        if let failure {
-            completion(.failure(PluginFailure(failure)))
-            return
-        }
-        pending[request.id] = Pending(
-            deadline: deadline, limit: deadline - ContinuousClock.now, completion: completion)
-        asked.insert(request.id)
-        let line = HostMessage.request(request).line
-        switch request.call {
-        case .page, .perform:
-            held.append((request.id, line))
-            releaseHeld()
-        default: send(line)
         }
     }
 
@@ -307,7 +300,8 @@ final class PluginExchange {
 extension Duration {
     /// The duration in words, such as `2 s` or `500 ms`.
     fileprivate var text: String {
-        let milliseconds = Int((self / .milliseconds(1)).rounded())
+        // Rounded up: what is left of a second when a question is asked was meant to be the second.
+        let milliseconds = Int((self / .milliseconds(100)).rounded(.up)) * 100
         return milliseconds >= 1000 && milliseconds.isMultiple(of: 1000)
             ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }

@@ -1,3 +1,4 @@
+internal import CSpawn
 internal import Glibc
 
 /// Threads that nobody joins.
@@ -19,6 +20,7 @@ enum PluginThread {
         let result = pthread_create(
             &thread, &attributes,
             { argument in
+                cspawn_name_thread("doorstep-plugin")
                 if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
                 return nil
             }, box.toOpaque())

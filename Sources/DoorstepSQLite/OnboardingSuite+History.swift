@@ -36,13 +36,7 @@ extension OnboardingSuite {
         return try read("read the history") { (connection) throws(OnboardingStorageError) in
             var events: [OnboardingEvent] = []
             try connection.query(sql, bound, "read the history") { (row) throws(OnboardingStorageError) in
-                events.append(
-                    OnboardingEvent(
-                        sequence: row.integer(0), at: OnboardingInstant(milliseconds: row.integer(1)),
-                        prefix: row.text(2), app: row.text(3), step: OnboardingStepID(row.text(4)),
-                        old: row.optionalFlag(5), new: row.optionalFlag(6), revision: Int(row.integer(7)),
-                        origin: try row.origin(8, connection), evidence: row.optionalText(9),
-                        uid: UInt32(truncatingIfNeeded: row.integer(10)), program: row.text(11)))
+                events.append(try row.event(connection))
             }
             return events
         } ?? []

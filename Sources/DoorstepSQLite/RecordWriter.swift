@@ -55,7 +55,7 @@ struct RecordWriter {
             """,
             key(change.step) + [
                 .integer(at.milliseconds), .text(app), SQLValue(old?.value), SQLValue(new), .integer(Int64(revision)),
-                .text(change.origin.rawValue), SQLValue(change.evidence), .integer(Int64(geteuid())),
+                .text(change.origin.rawValue), SQLValue(change.evidence), .integer(Int64(Self.user)),
                 .text(Self.program),
             ], "write the history")
         if let inputs = change.inputs { try replaceInputs(of: change.step, with: inputs) }
@@ -90,12 +90,7 @@ struct RecordWriter {
             "DELETE FROM inputs WHERE prefix = ?1 AND step = ?2", key(step), "replace the inputs")
         if connection.changedRows > 0 { hasErased = true }
         for (name, value) in inputs {
-            let (type, stored): (String, SQLValue) =
-                switch value {
-                case .text(let text): ("text", .text(text))
-                case .integer(let number): ("integer", .integer(Int64(number)))
-                case .toggle(let isOn): ("toggle", SQLValue(isOn))
-                }
+            let (type, stored) = value.stored
             try connection.execute(
                 "INSERT INTO inputs (prefix, step, key, type, value) VALUES (?1, ?2, ?3, ?4, ?5)",
                 key(step) + [.text(name), .text(type), stored], "save the inputs")
@@ -106,8 +101,11 @@ struct RecordWriter {
         [.text(prefix), .text(step.rawValue)]
     }
 
+    /// The effective user ID of the running process.
+    static var user: UInt32 { geteuid() }
+
     /// The file name of the running program.
-    private static let program: String = {
+    static let program: String = {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         if count > 0 {

@@ -18,7 +18,7 @@ enum Direction {
     }
 
     /// The blocks of right-to-left scripts (Unicode's DerivedBidiClass, "default" ranges).
-    private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
         default: false

@@ -69,6 +69,19 @@ package final class ChildProcess: Sendable {
         return line
     }
 
+    /// Waits for the first byte of its standard output, at most 30 seconds.
+    package func byte(orElse explanation: String) async throws {
+        let output = self.output
+        let came = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var byte: UInt8 = 0
+                var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+                continuation.resume(returning: poll(&descriptor, 1, 30_000) > 0 && read(output, &byte, 1) == 1)
+            }
+        }
+        if !came { throw Missing(description: explanation) }
+    }
+
     package func stop() {
         Glibc.kill(pid, SIGSTOP)
         // Signals arrive in their own time; the wait makes "stopped" a fact.

@@ -24,6 +24,10 @@ package struct DoorstepCommand: Sendable {
 
     package let directory: String
     package var environment: [String: String]
+    /// What runs the program, such as `setpriv` with its options; nothing by default.
+    package var launcher: [String] = []
+    /// The program, beside the test bundle or a copy of it.
+    package var program = Self.program
 
     /// A command whose one registered app has these steps: the last part of an ID, its kind, and its options as JSON.
     ///
@@ -60,10 +64,14 @@ package struct DoorstepCommand: Sendable {
     }
 
     /// Runs it to its end.
-    package func run(_ arguments: String...) throws -> Result {
+    package func run(_ arguments: String...) throws -> Result { try run(arguments) }
+
+    /// Runs it to its end.
+    package func run(_ arguments: [String]) throws -> Result {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.program)
-        process.arguments = arguments
+        let command = launcher + [program] + arguments
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         let errorFile = directory + "/errors-\(UUID().uuidString.prefix(8))"

@@ -53,10 +53,15 @@ package struct PrivateBus: Sendable {
         let client = BusClient(environment: environment)
         defer { client.close() }
         let deadline = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < deadline {
-            if try await client.nameHasOwner(.session, name, deadline: deadline) { return }
-            try await Task.sleep(for: .milliseconds(10))
+        let signals = try await client.signals(.session, [.owner(of: name)], deadline: deadline)
+        if try await client.nameHasOwner(.session, name, deadline: deadline) { return }
+        // Nobody waits longer than this: closing the client ends the stream.
+        let patience = Task {
+            try await Task.sleep(until: deadline)
+            client.close()
         }
+        defer { patience.cancel() }
+        for await signal in signals where signal.arguments.last?.string?.isEmpty == false { return }
         throw ChildProcess.Missing(description: explanation)
     }
 
@@ -74,6 +79,21 @@ package struct PrivateBus: Sendable {
         _ = try await client.call(
             .session, destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
             interface: "org.freedesktop.DBus", member: "ReloadConfig", deadline: .now + .seconds(10))
+    }
+}
+
+/// Runs a shell script to its end.
+///
+/// What a test means to execute is written by one: a file that this process has open for writing is open, for a moment, in
+/// each child that another test starts, and can't be run.
+package func shell(_ script: String, _ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-ec", script, "sh"] + arguments
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+        throw ChildProcess.Missing(description: "the script ended with \(process.terminationStatus): \(script)")
     }
 }
 

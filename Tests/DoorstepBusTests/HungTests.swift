@@ -113,6 +113,32 @@ extension RealBusTests {
             }
         }
 
+        @Test func `equal questions of one pass are asked once, and of two passes twice`() async throws {
+            try await PrivateBus.run { bus in
+                let script = """
+                    counts = []
+                    import dbusmock.mockobject
+                    dbusmock.mockobject.counts = counts
+                    object("\(MockService.path)", "\(MockService.interface)",
+                        [("Count", "u", "u", "counts.append(1); ret = len(counts)")])
+                    """
+                try await MockService.run("org.example.Doorstep", on: bus, script: script) { service in
+                    for pass in [1, 3] as [UInt32] {
+                        let client = BusClient(environment: bus.environment, sharesAnswers: true)
+                        defer { client.close() }
+                        for _ in 0..<3 {
+                            async let first = client.ask(service, "Count", [.uint32(1)])
+                            async let same = client.ask(service, "Count", [.uint32(1)])
+                            let answers = try await [first, same].compactMap { $0.first?.uint32 }
+                            #expect(answers == [pass, pass])
+                        }
+                        let other = try await client.ask(service, "Count", [.uint32(2)])
+                        #expect(other.first?.uint32 == pass + 1)
+                    }
+                }
+            }
+        }
+
         @Test func `a cancelled task stops waiting`() async throws {
             try await withService { client, service in
                 let task = Task { try await client.ask(service, "Announce", within: .seconds(60)) }

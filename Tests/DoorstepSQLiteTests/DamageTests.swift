@@ -21,7 +21,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
         },
         Damage(testDescription: "short of one byte", code: .damaged, words: "ends early") { $0.removeLast() },
         Damage(testDescription: "cut to its first page", code: .damaged, words: "ends early") { $0 = $0.prefix(4096) },
-        Damage(testDescription: "newer", code: .newer, words: "(schema 7, this one reads up to 1); nothing was changed")
+        Damage(testDescription: "newer", code: .newer, words: "(schema 7, this one reads up to 2); nothing was changed")
         {
             $0.replaceSubrange(60..<64, with: [0, 0, 0, 7])
         },

@@ -122,7 +122,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)
         let migrations =
-            SuiteSchema.migrations + [.init(name: "test", version: 2, sql: "CREATE TABLE added (x INTEGER) STRICT")]
+            SuiteSchema.migrations + [.init(name: "test", version: 4, sql: "CREATE TABLE added (x INTEGER) STRICT")]
         let failures = Mutex<[String]>([])
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             do throws(OnboardingStorageError) {
@@ -136,7 +136,7 @@ import Testing
             }
         }
         #expect(failures.withLock { $0 } == [])
-        #expect(try RawDatabase(path).rows("PRAGMA user_version") == ["2"])
+        #expect(try RawDatabase(path).rows("PRAGMA user_version") == ["4"])
         #expect(try RawDatabase(path).rows("SELECT count(*) FROM added") == ["0"])
     }
 

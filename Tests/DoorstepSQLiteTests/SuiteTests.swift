@@ -35,7 +35,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let database = try RawDatabase(try makeSuite(in: directory))
         #expect(try database.rows("PRAGMA application_id") == ["1146311760"])
-        #expect(try database.rows("PRAGMA user_version") == ["1"])
+        #expect(try database.rows("PRAGMA user_version") == ["3"])
         #expect(try database.rows("PRAGMA foreign_key_check") == [])
     }
 
@@ -70,8 +70,13 @@ import Testing
         let storage = try suite.storage(for: aurora)
         #expect(try storage.records().mapValues(\.value) == [auroraStep: true])
         #expect(try storage.inputs() == [auroraStep: ["name": .text("Ada")]])
+        #expect(try suite.pageEvents() == [])
         _ = try storage.commit([answer("com.example.aurora.b", false)])
         #expect(try suite.history().map(\.sequence) == [2, 1])
+        let shown = OnboardingPageEvent(
+            prefix: auroraPrefix, app: "com.example.aurora", step: auroraStep, kind: .shown, showing: "a")
+        try suite.append([shown])
+        #expect(try suite.pageEvents().map(\.step) == [auroraStep])
     }
 }
 

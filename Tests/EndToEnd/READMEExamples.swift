@@ -13,9 +13,10 @@ struct READMEExamples {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    private static let documents = ["README.md", "registry/README.md", "Plugins/README.md"].filter {
-        FileManager.default.fileExists(atPath: repository.appending(path: $0).path)
-    }
+    private static let documents = ["README.md", "registry/README.md", "Plugins/README.md", "Documentation/admin.md"]
+        .filter {
+            FileManager.default.fileExists(atPath: repository.appending(path: $0).path)
+        }
 
     private static let transcripts: [Transcript] = documents.flatMap { document in
         let text = try? String(contentsOf: repository.appending(path: document), encoding: .utf8)

@@ -26,7 +26,10 @@ extension BusProbeTests {
             try await PrivateBus.run { session in
                 try await RealService.dunst(on: session) { dunst in
                     let doorstep = try command(
-                        [("notify", "notifications", "{}"), ("loud", "notifications", #"{ "acceptModes": ["always"] }"#)],
+                        [
+                            ("notify", "notifications", "{}"),
+                            ("loud", "notifications", #"{ "acceptModes": ["always"] }"#),
+                        ],
                         on: session, in: session.directory)
                     try await dunst.set(
                         "paused", of: "org.dunstproject.cmd0", at: "/org/freedesktop/Notifications",
@@ -39,7 +42,7 @@ extension BusProbeTests {
                     #expect(row["basis"] as? String == "ungated")
                     #expect((row["evidence"] as? String)?.contains("dunst") == true)
                     #expect(try result.check("com.example.aurora.loud")["after"] is NSNull)
-                    let shown = try doorstep.run("show", DoorstepCommand.app)
+                    let shown = try doorstep.run("show", DoorstepCommand.app, "--json")
                     #expect(shown.output.contains("dunst"), "\(shown.output)")
                     #expect(try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.notify").status == 0)
                 }
@@ -102,6 +105,63 @@ extension BusProbeTests {
                             let after = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
                             #expect(try after.check("com.example.aurora.place")["after"] as? Bool == true)
                         }
+                    }
+                }
+            }
+        }
+
+        @Test func `an audit names what drifted from the permission store, and only the chosen mode records it`()
+            async throws
+        {
+            try await PrivateBus.run { session in
+                try await PrivateBus.run { system in
+                    try await RealService.geoClue(on: system) { _ in
+                        try await PermissionStoreProcess.run(on: session) { store in
+                            let doorstep = try command(
+                                [("place", "location", "{}")], on: session, system: system, in: session.directory)
+                            try await store.set("location", "location", ["EXACT", "0"])
+                            _ = try doorstep.run("reconcile", DoorstepCommand.app)
+                            #expect(!(try doorstep.run("audit", "--verify").output.contains("drift-")))
+                            // Revoked: named, and the record stays.
+                            try await store.set("location", "location", ["NONE", "0"])
+                            let revoked = try doorstep.run("audit", "--verify", "--json")
+                            #expect(revoked.output.contains(#""code":"drift-revoked""#), "\(revoked.output)")
+                            #expect(
+                                try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output
+                                    == "true\n")
+                            // Declined, then granted: named, and recorded by the mode that is for it alone.
+                            _ = try doorstep.run("record", DoorstepCommand.app, "com.example.aurora.place", "false")
+                            try await store.set("location", "location", ["EXACT", "0"])
+                            let granted = try doorstep.run("audit", "--verify", "--json")
+                            #expect(granted.output.contains(#""code":"drift-granted""#), "\(granted.output)")
+                            _ = try doorstep.run("reconcile", DoorstepCommand.app)
+                            #expect(
+                                try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output
+                                    == "false\n")
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test func `a page left open at a terminal goes on by itself once the permission is there`() async throws {
+            try await PrivateBus.run { session in
+                try await RealService.dunst(on: session) { _ in
+                    try await PermissionStoreProcess.run(on: session) { store in
+                        try await store.set("notifications", "notification", ["no"])
+                        let doorstep = try command(
+                            [("notify", "notifications", "{}")], on: session, in: session.directory)
+                        let terminal = try TerminalCommand(doorstep, "run", DoorstepCommand.app)
+                        try terminal.wait(for: "This app isn’t allowed to.")
+                        try terminal.wait(for: "Your choice")
+                        let start = ContinuousClock.now
+                        try await store.set("notifications", "notification", ["yes"])
+                        try terminal.wait(for: "Everything is saved.")
+                        // The promise is a second; the rest is room for a busy machine.
+                        #expect(start.duration(to: .now) < .seconds(10))
+                        #expect(terminal.exitStatus() == 0)
+                        let value = try doorstep.run("show", DoorstepCommand.app, "--json")
+                        #expect(value.output.contains("[explicit]"), "\(value.output)")
                     }
                 }
             }

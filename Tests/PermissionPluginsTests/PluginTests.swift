@@ -51,7 +51,7 @@ import Testing
             let denied = Satisfaction(isSatisfied: false, status: .denied, evidence: "somebody said no")
             let page = try await step.page(in: bench.context(satisfaction: denied))
             #expect(page.title == "Notifications")
-            #expect(page.status == "somebody said no")
+            #expect(page.status == "This app isn’t allowed to.")
             #expect(page.primary == .perform(action: "check", title: .tryAgain))
             let granted = Satisfaction(isSatisfied: true, status: .granted(.always), basis: .ungated, evidence: "fine")
             let open = try await step.page(in: bench.context(satisfaction: granted))

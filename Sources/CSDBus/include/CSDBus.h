@@ -12,6 +12,7 @@
 #define CSDBUS_FUNCTIONS(X) \
     X(new) \
     X(set_address) \
+    X(set_fd) \
     X(set_bus_client) \
     X(negotiate_fds) \
     X(start) \

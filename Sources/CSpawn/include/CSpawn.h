@@ -28,6 +28,7 @@ struct cspawn_end {
     int32_t error;  // the errno of an exec that failed, or 0
     int32_t step;   // which step failed: one of CSPAWN_STEP_…
     int32_t status; // the wait status
+    int32_t left;   // whether it left processes behind, which the keeper has ended
 };
 
 #define CSPAWN_STEP_NONE 0
@@ -64,6 +65,9 @@ int cspawn_signal(int status);
 int cspawn_event(void);
 void cspawn_wake(int event);
 void cspawn_drain(int event);
+
+// Names the calling thread, for people who look at a process; at most 15 bytes.
+void cspawn_name_thread(const char *name);
 
 // 1 where the file behind a descriptor has capabilities, 0 where it has none, -1 where that can't be found out.
 int cspawn_has_capabilities(int descriptor);

@@ -46,7 +46,7 @@ extension OnboardingFlow {
     ///
     /// A declined required step is not asked again by itself; showing these pages is the way out.
     public var unmetRequiredSteps: [OnboardingStepConfig] {
-        steps.filter { $0.isRequired && value(for: $0.id) != true }
+        steps.filter { $0.isRequired && value(for: $0.id) != true && !withheld.contains($0.id) }
     }
 
     /// The steps that a reconcile in this mode asks about, in order; never the welcome.
@@ -54,7 +54,7 @@ extension OnboardingFlow {
         steps.filter { step in
             switch value(for: step.id) {
             case nil: true
-            case false?: mode == .unansweredAndDeclined && step.isRequired
+            case false?: mode == .unansweredAndDeclined && step.isRequired && !withheld.contains(step.id)
             case true?: false
             }
         }

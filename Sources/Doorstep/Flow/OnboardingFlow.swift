@@ -25,6 +25,9 @@ public final class OnboardingFlow {
     /// Every record of the app, also those of steps that the flow no longer has.
     public internal(set) var records: [OnboardingStepID: OnboardingRecord]
 
+    /// The steps that are never shown whatever their records say, because an admin's policy decides them.
+    @ObservationIgnored package var withheld: Set<OnboardingStepID> = []
+
     @ObservationIgnored private let configs: [OnboardingStepID: OnboardingStepConfig]
 
     /// Makes a flow and reads its records once.

@@ -114,19 +114,25 @@ enum ProbeCommand {
         guard let plugin = workspace.registry.catalogue.plugin(invocation[kind]) else {
             throw CommandFailure(.absent, workspace.registry.catalogue.problem(with: invocation[kind]))
         }
+        let object = try object(of: invocation[options])
+        do throws(JSONFaults) {
+            return try BoundStep(plugin, options: object, at: .root)
+        } catch {
+            throw CommandFailure(.invalid, error.faults.map { "option \($0.description)" }.joined(separator: "\n"))
+        }
+    }
+
+    /// The options that `key=value` words stand for.
+    static func object(of options: [String]) throws(CommandFailure) -> JSONObject {
         var object = JSONObject()
-        for option in invocation[options] {
+        for option in options {
             guard let equals = option.firstIndex(of: "="), equals != option.startIndex else {
                 throw CommandFailure(
                     .invalid, "\"\(option)\" is not an option; accepted: key=value, such as timeout=2s")
             }
             object[String(option[..<equals])] = value(String(option[option.index(after: equals)...]))
         }
-        do throws(JSONFaults) {
-            return try BoundStep(plugin, options: object, at: .root)
-        } catch {
-            throw CommandFailure(.invalid, error.faults.map { "option \($0.description)" }.joined(separator: "\n"))
-        }
+        return object
     }
 
     private static func value(_ text: String) -> JSONValue {

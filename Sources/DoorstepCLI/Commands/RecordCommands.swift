@@ -69,9 +69,15 @@ enum SignOutCommand {
         "sign-out", abstract: "Forget an app's answers and erase its inputs; the next launch is a first launch.",
         parameters: [Parameters.app]
     ) { invocation in
-        let flow = try Workspace(invocation).flow(invocation)
+        let workspace = Workspace(invocation)
+        let flow = try workspace.flow(invocation)
         try flow.signOut(including: flow.orphans)
         try Console.print("signed out of \(invocation[Parameters.app])")
+        let policy = workspace.registry.policy
+        for step in flow.allIDs {
+            guard let lock = policy.policy(app: invocation[Parameters.app], step: step).lock else { continue }
+            try Console.print("still locked: \(step) to \(lock.value), by the policy \(lock.file)")
+        }
         return .success
     }
 }
@@ -98,6 +104,9 @@ enum ValueCommand {
 }
 
 extension OnboardingFlow {
+    /// The welcome and then the steps.
+    var allIDs: [OnboardingStepID] { (welcome.map { [$0.id] } ?? []) + steps.map(\.id) }
+
     /// The steps that the flow no longer has and that a record is left of.
     var orphans: [OnboardingStepID] {
         records.keys.filter { config(for: $0) == nil }.sorted { $0.rawValue < $1.rawValue }

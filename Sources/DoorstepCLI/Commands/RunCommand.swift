@@ -10,7 +10,7 @@ internal import Glibc
 enum RunCommand {
     /// How pages are shown.
     enum Interface: String, CaseIterable, ArgumentValue {
-        case auto, plain
+        case auto, terminal, plain
     }
 
     static let interface = Option<Interface>("ui", help: "How pages are shown.", default: .auto)
@@ -22,6 +22,10 @@ enum RunCommand {
         discussion: """
             Exit 0 once the flow is finished, or where nothing was left to show; 1 if the user left before the end. Without a \
             terminal, pending pages are named, nothing is recorded, and the status is 69.
+
+            On a terminal that is known to have colour, pages fill the screen; elsewhere, with --ui plain, or where ACCESSIBLE \
+            announces a screen reader, they are read and answered line by line. DOORSTEP_UI (terminal, plain) decides for \
+            auto, NO_COLOR takes colour away, DOORSTEP_REDUCED_MOTION and NO_COLOR the slides between pages.
 
             An answers file is an object from step IDs to true, false, or an object of inputs by key; a step that isn't named \
             is left as if the user moved past it. All answers are validated before the first is written.
@@ -37,8 +41,10 @@ enum RunCommand {
         if try showing.isOutdated() { showing = try await prepare(app, invocation, workspace) }
         if let path = invocation[answers] { return try await answer(showing, from: path) }
         // With nothing to ask there is no need for a terminal.
-        guard showing.pages.isEmpty || hasTerminal(workspace) else { throw noTerminal(showing) }
-        return try await show(try showing.begin(), workspace)
+        guard !showing.pages.isEmpty else { return try await show(try showing.begin(), workspace, isPlain: true) }
+        guard hasTerminal(workspace) else { throw noTerminal(showing) }
+        let isPlain = try isPlain(invocation[interface], workspace, showing)
+        return try await show(try showing.begin(), workspace, isPlain: isPlain)
     }
 
     private static func prepare(
@@ -49,17 +55,48 @@ enum RunCommand {
             reconciler: workspace.reconciler(invocation[Parameters.timeout]))
     }
 
-    private static func show(_ session: OnboardingSession, _ workspace: Workspace) async throws -> ExitStatus {
-        let presenter = PlainPresenter(
-            columns: TerminalSize.columns(of: STDOUT_FILENO, environment: workspace.environment),
-            languages: workspace.languages)
-        let outcome = try await presenter.run(
-            session.pager, heading: session.app.manifest.name.text(for: workspace.languages),
-            session: PresenterSession(
-                perform: { action, step async throws(OnboardingStorageError) in
-                    try await session.perform(action, step: step)?.message
-                },
-                becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() }))
+    /// Which presenter shows the pages.
+    private static func isPlain(
+        _ wanted: Interface, _ workspace: Workspace, _ showing: PreparedShowing
+    ) throws(CommandFailure) -> Bool {
+        switch wanted {
+        case .plain: return true
+        case .auto: return TerminalCapability.interface(environment: workspace.environment) == .plain
+        case .terminal:
+            guard TerminalCapability.isDumb(workspace.environment) else { return false }
+            throw CommandFailure(
+                .unavailable,
+                "\(showing.app.id) has pages to show, but TERM names no terminal that can place text; set TERM, or run it "
+                    + "with --ui plain; nothing was recorded")
+        }
+    }
+
+    private static func show(
+        _ session: OnboardingSession, _ workspace: Workspace, isPlain: Bool
+    ) async throws -> ExitStatus {
+        let recorder = PageEventRecorder(session, in: try workspace.suite)
+        defer { recorder.end() }
+        let heading = session.app.manifest.name.text(for: workspace.languages)
+        let presented = PresenterSession(
+            perform: { action, step async throws(OnboardingStorageError) in
+                try await session.perform(action, step: step)?.message
+            },
+            becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() },
+            changes: { step in session.changes(of: step) },
+            recheck: { step async throws(OnboardingStorageError) in try await session.recheck(step) },
+            profile: session.presenterProfile)
+        let outcome: PresenterOutcome
+        if isPlain {
+            let presenter = PlainPresenter(
+                columns: TerminalSize.columns(of: STDOUT_FILENO, environment: workspace.environment),
+                languages: workspace.languages)
+            outcome = try await presenter.run(session.pager, heading: heading, session: presented)
+        } else {
+            let presenter = ScreenPresenter(
+                theme: TerminalTheme(session.app.manifest.theme), languages: workspace.languages,
+                environment: workspace.environment)
+            outcome = try await presenter.run(session.pager, heading: heading, session: presented)
+        }
         return outcome == .finished ? .success : .no
     }
 

@@ -14,6 +14,9 @@ struct TextTable {
         rows.append(cells.map(PrintableText.singleLine))
     }
 
+    /// A text on one line, without what can't be printed.
+    static func singleLine(_ text: String) -> String { PrintableText.singleLine(text) }
+
     /// The table for lines of so many cells, or as wide as it wants to be; columns without a cell are left out.
     func text(columns: Int?) -> String {
         let shown = headings.indices.filter { column in rows.contains { !$0[column].isEmpty } }

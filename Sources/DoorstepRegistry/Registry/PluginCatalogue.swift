@@ -89,7 +89,7 @@ public struct PluginCatalogue: Sendable {
                         faults.append(JSONFault(path: step.path.key("options"), message: message))
                     }
                 }
-                bound.append(BoundManifestStep(step: step, plugin: plugin))
+                bound.append(BoundManifestStep(step: step, plugin: plugin, missing: missing(step.plugin)))
             } catch {
                 faults += error.faults
             }
@@ -120,7 +120,8 @@ public struct PluginCatalogue: Sendable {
                 return try BoundStep(plugin, options: step.options, at: path)
             } catch {
                 // The plugin's description changed after the manifest was registered.
-                let reason = "the plugin \(quoted(plugin.kind)) no longer accepts this step's options: \(error.faults[0])"
+                let reason =
+                    "the plugin \(quoted(plugin.kind)) no longer accepts this step's options: \(error.faults[0])"
                 return try standIn(for: step, because: reason)
             }
         case (.success(let plugin), _):
@@ -131,6 +132,13 @@ public struct PluginCatalogue: Sendable {
         case (.failure(let refusal), .usable):
             return try standIn(for: step, because: refusal.isAbsent ? refusal.reason : refusal.description)
         }
+    }
+
+    /// Why a stand-in takes the place of a kind, or nil where the plugin itself is there.
+    private func missing(_ kind: String) -> String? {
+        if byKind[kind] != nil { return nil }
+        guard case .failure(let refusal) = find(kind) else { return nil }
+        return refusal.isAbsent ? refusal.reason : refusal.description
     }
 
     private func standIn(for step: ManifestStep, because reason: String) throws(JSONFaults) -> BoundStep {
@@ -151,4 +159,6 @@ public struct BoundManifestStep: Sendable {
     public let step: ManifestStep
     /// Its plugin and options.
     public let plugin: BoundStep
+    /// Why a stand-in takes the place of the plugin, or nil where the plugin itself is there.
+    public let missing: String?
 }

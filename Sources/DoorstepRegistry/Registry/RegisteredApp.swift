@@ -10,6 +10,8 @@ public struct RegisteredApp: Sendable {
     public let file: ManifestFile
     /// The welcome and the steps, in order, with their plugins.
     public let steps: [BoundManifestStep]
+    /// Where the policy files are that overlay the app's records; nil for those that the environment names.
+    var policyDirectories: [String]?
 
     /// The app's ID.
     public var id: String { manifest.app }
@@ -26,25 +28,42 @@ public struct RegisteredApp: Sendable {
     ///
     /// - Throws: ``RegistryError/storage(_:)``.
     public func flow(in suite: OnboardingSuite) throws(RegistryError) -> OnboardingFlow {
-        try OnboardingFlow.make(registration, in: suite)
+        try flow(in: suite, records: nil)
+    }
+
+    /// As ``flow(in:)``, from records that were read already.
+    func flow(
+        in suite: OnboardingSuite, records: [OnboardingStepID: OnboardingRecord]?
+    ) throws(RegistryError) -> OnboardingFlow {
+        try OnboardingFlow.make(
+            registration, in: suite,
+            policyDirectories: policyDirectories
+                ?? PolicyDirectories.standard(environment: ProcessEnvironment.current), records: records)
     }
 }
 
 extension OnboardingFlow {
-    /// The flow of a registration, from records that were read with it, or else from the suite.
+    /// The flow of a registration under the admin's policy, from records that were read with it, or else from the suite.
     static func make(
-        _ registration: FlowRegistration, in suite: OnboardingSuite,
+        _ registration: FlowRegistration, in suite: OnboardingSuite, policyDirectories: [String],
         records: [OnboardingStepID: OnboardingRecord]? = nil
     ) throws(RegistryError) -> OnboardingFlow {
+        let policy = Policy(directories: policyDirectories)
         let storage: any OnboardingStorage
+        let shown: [OnboardingStepID: OnboardingRecord]
         do throws(OnboardingStorageError) {
-            storage = try suite.storage(for: registration)
+            let base = try suite.storage(for: registration)
+            let own = if let records { records } else { try base.records() }
+            shown = policy.overlaid(own, app: registration.app, steps: registration.allSteps)
+            storage = PolicyStorage(base: base, registration: registration, directories: policyDirectories)
         } catch {
             throw .storage(error)
         }
         do throws(OnboardingFlowError) {
-            return try OnboardingFlow(
-                welcome: registration.welcome?.id, steps: registration.steps, storage: storage, records: records)
+            let flow = try OnboardingFlow(
+                welcome: registration.welcome?.id, steps: registration.steps, storage: storage, records: shown)
+            flow.withheld = policy.withheld(app: registration.app, steps: registration.allSteps)
+            return flow
         } catch {
             if case .storage(let error) = error { throw .storage(error) }
             throw .invalid([

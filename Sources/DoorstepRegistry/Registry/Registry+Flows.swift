@@ -14,8 +14,9 @@ extension Registry {
     ///
     /// While the manifest is the one that the suite knows, the flow and its records come from one read of the suite and no
     /// JSON is parsed; a manifest that changed, is new, or isn't known to the suite is read then and there. Nothing is
-    /// written. Plugins aren't looked at, and other apps only where this one's prefix isn't its own ID: a manifest that is
-    /// wrong in those counts as it reads.
+    /// written. A policy directory that isn't there costs one look; files are parsed only where there are some. Plugins
+    /// aren't looked at, and other apps only where this one's prefix isn't its own ID: a manifest that is wrong in those
+    /// counts as it reads.
     ///
     /// - Throws: ``RegistryError``; a failed read is never "needed".
     public func gate(for app: String, in suite: OnboardingSuite) throws(RegistryError) -> OnboardingFlow {
@@ -27,7 +28,8 @@ extension Registry {
             throw .storage(error)
         }
         if let snapshot, snapshot.registration.source == file.identity {
-            return try OnboardingFlow.make(snapshot.registration, in: suite, records: snapshot.records)
+            return try OnboardingFlow.make(
+                snapshot.registration, in: suite, policyDirectories: policyDirectories, records: snapshot.records)
         }
         let (found, value, _) = try ManifestFile.read(file.path)
         let (manifest, faults) = Manifest.reading(value, fileName: found.name)
@@ -35,7 +37,8 @@ extension Registry {
             throw .invalid(value.inDocumentOrder(faults).map { ManifestFault(file: found.path, $0) })
         }
         if !manifest.hasOwnPrefix, mayBeRefused(manifest) { _ = try self.app(app) }
-        return try OnboardingFlow.make(manifest.registration(source: found.identity), in: suite)
+        return try OnboardingFlow.make(
+            manifest.registration(source: found.identity), in: suite, policyDirectories: policyDirectories)
     }
 }
 
@@ -54,7 +57,7 @@ extension RegistryContents {
         var flows: [OnboardingFlow] = []
         for app in apps {
             let snapshot = known[app.id].flatMap { $0.registration == app.registration ? $0 : nil }
-            flows.append(try OnboardingFlow.make(app.registration, in: suite, records: snapshot?.records))
+            flows.append(try app.flow(in: suite, records: snapshot?.records))
         }
         return flows
     }

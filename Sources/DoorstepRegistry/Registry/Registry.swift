@@ -16,12 +16,24 @@ public struct Registry: Sendable {
     public let directories: [String]
     /// The plugins that steps can name.
     public let catalogue: PluginCatalogue
+    /// Where the admin's policy files are, from the weakest directory to the strongest.
+    public let policyDirectories: [String]
 
     /// A registry over these directories.
-    public init(directories: [String], catalogue: PluginCatalogue) {
+    ///
+    /// - Parameters:
+    ///   - directories: The directories of manifests, the first of which is the user's own.
+    ///   - catalogue: The plugins that steps can name.
+    ///   - policyDirectories: The directories of policy files; nil for those that this process's environment names.
+    public init(directories: [String], catalogue: PluginCatalogue, policyDirectories: [String]? = nil) {
         self.directories = directories
         self.catalogue = catalogue
+        self.policyDirectories =
+            policyDirectories ?? PolicyDirectories.standard(environment: ProcessEnvironment.current)
     }
+
+    /// What the admin's policy files say now.
+    public var policy: Policy { Policy(directories: policyDirectories) }
 
     /// The name of the JSON Schema, which is no manifest.
     private static let schemaName = "flow.schema.json"
@@ -30,7 +42,9 @@ public struct Registry: Sendable {
     public static func standard(
         catalogue: PluginCatalogue, environment: [String: String] = ProcessEnvironment.current
     ) -> Registry {
-        Registry(directories: RegistryDirectories.standard(environment: environment), catalogue: catalogue)
+        Registry(
+            directories: RegistryDirectories.standard(environment: environment), catalogue: catalogue,
+            policyDirectories: PolicyDirectories.standard(environment: environment))
     }
 
     /// The manifest file of an app, by the directories' precedence; nothing is read.
@@ -58,7 +72,8 @@ public struct Registry: Sendable {
     /// - Throws: ``RegistryError``: `unknownApp`, `unreadable`, or `invalid` with every mistake at once, an overlap of its
     ///   prefix with another app's among them.
     public func app(_ id: String) throws(RegistryError) -> RegisteredApp {
-        let app = try Self.read(try locate(id).path, catalogue: catalogue, as: .usable)
+        var app = try Self.read(try locate(id).path, catalogue: catalogue, as: .usable)
+        app.policyDirectories = policyDirectories
         if mayBeRefused(app.manifest) {
             let family = contents(reading: app)
             for problem in family.problems where problem.app == id { throw problem.error }
@@ -137,7 +152,7 @@ public struct Registry: Sendable {
             let (files, problem) = Self.names(in: directory)
             if let problem { contents.problems.append(RegistryProblem(app: nil, error: problem)) }
             for name in files where seen.insert(name).inserted {
-                contents.add("\(directory)/\(name)", catalogue: catalogue, known: known)
+                contents.add("\(directory)/\(name)", registry: self, known: known)
             }
         }
         contents.refuseOverlaps()

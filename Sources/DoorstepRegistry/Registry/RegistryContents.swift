@@ -12,13 +12,15 @@ public struct RegistryContents: Sendable {
         apps.first { $0.id == id }
     }
 
-    mutating func add(_ path: String, catalogue: PluginCatalogue, known: RegisteredApp?) {
+    mutating func add(_ path: String, registry: Registry, known: RegisteredApp?) {
         if let known, known.file.path == path {
             apps.append(known)
             return
         }
         do throws(RegistryError) {
-            apps.append(try Registry.read(path, catalogue: catalogue, as: .usable))
+            var app = try Registry.read(path, catalogue: registry.catalogue, as: .usable)
+            app.policyDirectories = registry.policyDirectories
+            apps.append(app)
         } catch {
             let name = path.split(separator: "/").last.map { String($0.dropLast(".json".count)) }
             problems.append(RegistryProblem(app: name, error: error))

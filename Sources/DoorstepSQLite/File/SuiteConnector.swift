@@ -35,7 +35,8 @@ enum SuiteConnector {
         try requireWhole(connection, header, file, hasLog: hasLog)
         if hasLog { try requireKnownVersion(connection) }
         // The header is sound: the last one to leave tidies the log up.
-        connection.keepLogOnClose(false)
+        // Who only reads leaves a log that was there to those who write.
+        connection.keepLogOnClose(access == .readOnly && hasLog)
         return Opened(connection: connection, file: file, header: header)
     }
 

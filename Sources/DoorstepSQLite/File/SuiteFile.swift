@@ -29,6 +29,7 @@ struct SuiteFile: Hashable {
         guard var facts = try status(ofLink: path, path: path) else { return nil }
         var real = path
         if facts.kind == S_IFLNK {
+            if HostileReading.isOn { throw HostileReading.refusal(path) }
             try require(facts, "the link", path: path, access: access)
             real = try target(of: path)
             guard let target = try status(ofLink: real, path: path) else { throw dangling(path, errno: ENOENT) }

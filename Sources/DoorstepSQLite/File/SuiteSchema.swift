@@ -10,6 +10,8 @@ internal import Doorstep
 /// | `records` | the answer of one step: `value` 1 granted or completed, 0 declined or skipped; no row, never answered |
 /// | `inputs` | one value that the user typed or chose: personal data, overwritten when it is erased |
 /// | `history` | one change of one record, in order of `sequence`; rows are only ever added |
+/// | `page_events` | one page that was shown, answered, or from which a showing was left or finished (from version 2) |
+/// | `removals` | one pruning of the history or erasure: what went, when and by whom, without the values (from version 3) |
 ///
 /// Times named `at` are milliseconds since 1970-01-01T00:00:00Z, those ending in `_ns` nanoseconds. Text is UTF-8,
 /// compared byte by byte. The file's `application_id` is 1146311760 (the letters DSTP), its `user_version` is the
@@ -24,7 +26,7 @@ enum SuiteSchema {
     /// The letters DSTP.
     static let applicationID: UInt32 = 0x4453_5450
     /// The version that this code reads and writes.
-    static let version: UInt32 = 1
+    static let version: UInt32 = 3
 
     /// A step from one version of the schema to the next, run under the write lock by whoever writes first.
     ///
@@ -37,7 +39,11 @@ enum SuiteSchema {
     }
 
     /// Every step in order; the first makes the tables of a new suite.
-    static let migrations = [Migration(name: "tables", version: 1, sql: tables)]
+    static let migrations = [
+        Migration(name: "tables", version: 1, sql: tables),
+        Migration(name: "page events", version: 2, sql: pageEvents),
+        Migration(name: "removals", version: 3, sql: removals),
+    ]
 
     /// Brings an open write transaction's schema up to date.
     ///
@@ -130,5 +136,51 @@ enum SuiteSchema {
 
         CREATE TRIGGER history_is_never_removed BEFORE DELETE ON history
         BEGIN SELECT RAISE(ABORT, 'the history is never removed'); END;
+        """
+
+    /// A removal is written first; then the history rows that it names, and only those, can be deleted.
+    private static let removals = """
+        CREATE TABLE removals (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('prune', 'inputs', 'app', 'everything')),
+            prefix TEXT,
+            app TEXT,
+            up_to INTEGER NOT NULL CHECK (up_to >= 0),
+            records INTEGER NOT NULL,
+            inputs INTEGER NOT NULL,
+            events INTEGER NOT NULL,
+            uid INTEGER NOT NULL,
+            program TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TRIGGER removals_are_never_replaced BEFORE INSERT ON removals
+        WHEN EXISTS (SELECT 1 FROM removals WHERE number = NEW.number)
+        BEGIN SELECT RAISE(ABORT, 'a removal is never changed'); END;
+
+        CREATE TRIGGER removals_are_never_changed BEFORE UPDATE ON removals
+        BEGIN SELECT RAISE(ABORT, 'a removal is never changed'); END;
+
+        CREATE TRIGGER removals_are_never_removed BEFORE DELETE ON removals
+        BEGIN SELECT RAISE(ABORT, 'a removal is never removed'); END;
+
+        DROP TRIGGER history_is_never_removed;
+
+        CREATE TRIGGER history_is_only_removed_on_record BEFORE DELETE ON history
+        WHEN NOT EXISTS (SELECT 1 FROM removals
+            WHERE OLD.sequence <= up_to AND (prefix IS NULL OR prefix = OLD.prefix))
+        BEGIN SELECT RAISE(ABORT, 'the history is never removed'); END;
+        """
+
+    private static let pageEvents = """
+        CREATE TABLE page_events (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            prefix TEXT NOT NULL CHECK (prefix LIKE '%_.'),
+            app TEXT NOT NULL,
+            step TEXT NOT NULL CHECK (step <> ''),
+            event TEXT NOT NULL CHECK (event IN ('shown', 'answered', 'left', 'finished')),
+            showing TEXT NOT NULL CHECK (showing <> '')
+        ) STRICT;
         """
 }

@@ -32,6 +32,7 @@ final class Connection {
     init(path: String, mode: Mode = .normal, shownAs shown: String? = nil) throws(OnboardingStorageError) {
         var handle: OpaquePointer?
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        if HostileReading.isOn { flags |= SQLITE_OPEN_NOFOLLOW }
         var name = path
         switch mode {
         case .normal:
@@ -85,6 +86,7 @@ final class Connection {
         _ = doorstep_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0)
         var noMapping: Int64 = 0
         _ = sqlite3_file_control(handle, "main", SQLITE_FCNTL_MMAP_SIZE, &noMapping)
+        HostileReading.limit(handle)
     }
 
     /// How long SQLite waits for another process's lock, in milliseconds.

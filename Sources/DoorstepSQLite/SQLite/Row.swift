@@ -44,6 +44,10 @@ struct Row {
         sqlite3_column_type(statement, column) == SQLITE_NULL
     }
 
+    func isInteger(_ column: Int32) -> Bool {
+        sqlite3_column_type(statement, column) == SQLITE_INTEGER
+    }
+
     func integer(_ column: Int32) -> Int64 {
         sqlite3_column_int64(statement, column)
     }
@@ -56,6 +60,13 @@ struct Row {
         guard let start = sqlite3_column_text(statement, column) else { return "" }
         let count = Int(sqlite3_column_bytes(statement, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// Whether the column holds exactly these bytes, without making a text of it.
+    func isEqual(_ column: Int32, _ text: String) -> Bool {
+        guard let start = sqlite3_column_text(statement, column) else { return false }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return text.utf8.elementsEqual(UnsafeBufferPointer(start: start, count: count))
     }
 
     func optionalText(_ column: Int32) -> String? {

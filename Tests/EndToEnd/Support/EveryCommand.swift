@@ -34,7 +34,8 @@ enum EveryCommand {
     /// The names of all subcommands.
     static let names = [
         "validate", "register", "unregister", "apps", "show", "needs", "plan", "run", "value", "profile", "sign-out",
-        "record", "clear", "reset", "reconcile", "plugins", "probe", "status", "completions",
+        "record", "clear", "reset", "reconcile", "plugins", "probe", "plugin", "status", "completions",
+        "audit", "history", "report", "export", "import", "erase", "policy", "doctor", "backup",
     ]
 
     /// Puts the files that the commands name into a user's directory.

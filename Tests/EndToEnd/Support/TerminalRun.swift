@@ -32,6 +32,8 @@ final class TerminalRun {
         var settings = ""
         var variables = owner.variables(changes)
         variables["TERM"] = variables["TERM"] ?? "xterm-256color"
+        // These tests read and answer line by line; the pages that fill the screen have their own.
+        variables["DOORSTEP_UI"] = variables["DOORSTEP_UI"] ?? "plain"
         process = try ChildProcess(
             [CommandRunner.doorstep] + arguments, environment: variables, directory: owner.directory, ownsTerminal: true
         ) {

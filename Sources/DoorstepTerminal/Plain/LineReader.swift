@@ -14,6 +14,8 @@ final class LineReader {
         case interrupted
         /// The process was stopped and runs again.
         case resumed
+        /// Something outside the terminal changed.
+        case changed
     }
 
     /// The most bytes of a line, without its end.
@@ -42,8 +44,8 @@ final class LineReader {
         return tcgetattr(descriptor, &modes) == 0 && modes.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Waits for the next line or signal.
-    func next() -> Event {
+    /// Waits for the next line or signal, or for a change that is told on a descriptor.
+    func next(changes: ChangeWatch? = nil) -> Event {
         while true {
             if let end = buffer.firstIndex(of: 0x0A) {
                 line += buffer[..<end]
@@ -58,10 +60,10 @@ final class LineReader {
             }
             if hasEnded { return line.isEmpty && !isTooLong ? .end : takeLine() }
 
-            let caught = waitForInput()
+            let (caught, hasInput) = waitForInput(or: changes)
             if caught.contains(.interrupted) { return .interrupted }
             if caught.contains(.continued) { return .resumed }
-            fill()
+            if hasInput { fill() } else if changes?.take() == true { return .changed }
         }
     }
 
@@ -78,14 +80,15 @@ final class LineReader {
         return .line(PrintableText.singleLine(String(decoding: line, as: UTF8.self)))
     }
 
-    /// Waits until there is something to read, or a signal has come.
-    private func waitForInput() -> SignalWatch.Caught {
+    /// Waits until there is something to read, a signal has come, or a change.
+    private func waitForInput(or changes: ChangeWatch?) -> (caught: SignalWatch.Caught, hasInput: Bool) {
         var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         if let wake = signals.descriptor { polled.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0)) }
+        if let changes { polled.append(pollfd(fd: changes.descriptor, events: Int16(POLLIN), revents: 0)) }
         while true {
             let isInterrupted = poll(&polled, nfds_t(polled.count), -1) < 0 && errno == EINTR
             let caught = signals.take()
-            if !isInterrupted || !caught.isEmpty { return caught }
+            if !isInterrupted || !caught.isEmpty { return (caught, !isInterrupted && polled[0].revents != 0) }
         }
     }
 

@@ -23,6 +23,8 @@ final class PlainShowing {
     private let reader: LineReader
     /// The page whose fields have all been asked and found valid; they aren't asked again while it stays.
     private var filledIn: (position: Int, fields: [StepField])?
+    /// Tells of changes to the shown step; nil where nothing can.
+    private var changes: ChangeWatch?
 
     init(
         pager: OnboardingPager, heading: String, session: PresenterSession, reader: LineReader, writer: PlainWriter,
@@ -42,6 +44,9 @@ final class PlainShowing {
         guard pager.phase == .showing else { return pager.phase == .finished ? .finished : .left }
         while let page = pager.page {
             show(page)
+            if changes?.step != page.step.id {
+                changes = ChangeWatch(of: page.step.id, session.changes(page.step.id))
+            }
             guard try await visit(page) else { break }
         }
         let isFinished = pager.phase == .finished
@@ -66,7 +71,15 @@ final class PlainShowing {
         while true {
             writer.prompt(prompt.text(for: languages) + suffix)
             if writer.isBroken { return .left }
-            let event = reader.next()
+            var event = reader.next(changes: changes)
+            while case .changed = event {
+                if let page { try await session.recheck(page.step.id) }
+                if pager.position != position || pager.page != page {
+                    writer.gap()
+                    return .turned
+                }
+                event = reader.next(changes: changes)
+            }
             // Where the user's Enter shows, the cursor is on a new line already.
             switch event {
             case .line, .tooLong: if !reader.isEchoed { writer.gap() }
@@ -82,6 +95,7 @@ final class PlainShowing {
                 }
                 if isInterrupted { return .left }
                 if pager.position != position || pager.page != page { return .turned }
+            case .changed: continue
             }
         }
     }

@@ -1,0 +1,82 @@
+public import Doorstep
+
+/// Which rows and findings of an audit are wanted.
+public struct AuditFilter: Sendable {
+    /// Only these apps; empty for all.
+    public var apps: [String]
+    /// Only these steps; empty for all.
+    public var steps: [String]
+    /// Only findings of these kinds; empty for all.
+    public var codes: [AuditFinding.Code]
+    /// Only records made at this moment or later.
+    public var since: OnboardingInstant?
+
+    /// A filter from its parts; without any, all is wanted.
+    public init(
+        apps: [String] = [], steps: [String] = [], codes: [AuditFinding.Code] = [], since: OnboardingInstant? = nil
+    ) {
+        self.apps = apps
+        self.steps = steps
+        self.codes = codes
+        self.since = since
+    }
+
+    /// Whether everything is wanted.
+    public var isEmpty: Bool { apps.isEmpty && steps.isEmpty && codes.isEmpty && since == nil }
+
+    func wants(_ row: AuditRow) -> Bool {
+        if !apps.isEmpty, !apps.contains(row.app) { return false }
+        if !steps.isEmpty, !steps.contains(row.step.id.rawValue) { return false }
+        if let since, (row.standing ?? row.own).map({ $0.at < since }) ?? true { return false }
+        return true
+    }
+
+    /// Whether a finding is wanted.
+    public func wants(_ finding: AuditFinding) -> Bool {
+        if !codes.isEmpty, !codes.contains(finding.code) { return false }
+        if !apps.isEmpty, !apps.contains(finding.app ?? "") { return false }
+        if !steps.isEmpty, !steps.contains(finding.step ?? "") { return false }
+        return true
+    }
+
+    /// The audit with only what is wanted, and sums of it.
+    public func apply(to audit: SuiteAudit) -> SuiteAudit {
+        if isEmpty { return audit }
+        var audit = audit
+        audit.rows = audit.rows.filter(wants)
+        audit.findings = audit.findings.filter(wants)
+        let failures = audit.totals.failures
+        audit.totals = AuditTotals(of: audit.rows)
+        audit.totals.suites = 1 - failures
+        audit.totals.failures = failures
+        audit.totals.findings = audit.findings.count
+        return audit
+    }
+}
+
+extension AuditTotals {
+    /// The sums of rows, which stand together by app.
+    init(of rows: [AuditRow]) {
+        self.init()
+        steps = rows.count
+        var index = rows.startIndex
+        while index < rows.endIndex {
+            let app = rows[index].app
+            var (isNeeded, isSatisfied, isStuck) = (false, true, false)
+            while index < rows.endIndex, rows[index].app == app {
+                let row = rows[index]
+                if row.standing == nil {
+                    unanswered += 1
+                    isNeeded = true
+                }
+                if row.step.isRequired, !row.isWelcome, row.standing?.value != true { isSatisfied = false }
+                if row.isStuck { isStuck = true }
+                index += 1
+            }
+            apps += 1
+            needed += isNeeded ? 1 : 0
+            satisfied += isSatisfied ? 1 : 0
+            stuck += isStuck ? 1 : 0
+        }
+    }
+}

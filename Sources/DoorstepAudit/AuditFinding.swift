@@ -1,0 +1,52 @@
+/// One thing that an audit found: a code for scripts, a sentence for people, and a remedy.
+public struct AuditFinding: Sendable, Hashable {
+    /// What kind of thing it is; the raw values are part of the command's interface.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// A record of a step that its app's flow no longer has.
+        case orphanRecord = "orphan-record"
+        /// Records of an app that no manifest registers.
+        case unregisteredApp = "unregistered-app"
+        /// A required step that is recorded `false`: it isn't asked again by itself.
+        case requiredDeclined = "required-declined"
+        /// A record that was made at an earlier revision of its step: it counts as unanswered.
+        case oldRevision = "old-revision"
+        /// A manifest that isn't the one that the suite's kept flow was read from.
+        case manifestChanged = "manifest-changed"
+        /// A manifest names a kind of plugin that isn't installed.
+        case unknownPlugin = "unknown-plugin"
+        /// A manifest that can't be used for another reason.
+        case invalidManifest = "invalid-manifest"
+        /// Two apps' prefixes overlap.
+        case prefixOverlap = "prefix-overlap"
+        /// A suite, or its directory, that others may read or write.
+        case suitePermissions = "suite-permissions"
+        /// A policy file that can't be used.
+        case invalidPolicy = "invalid-policy"
+        /// Recorded granted, but the check says it is not.
+        case driftRevoked = "drift-revoked"
+        /// Recorded declined, but the check says it is granted.
+        case driftGranted = "drift-granted"
+        /// A suite that couldn't be read.
+        case suiteUnreadable = "suite-unreadable"
+    }
+
+    /// What kind of thing it is.
+    public var code: Code
+    /// The app concerned, or nil.
+    public var app: String?
+    /// The step concerned, or nil.
+    public var step: String?
+    /// One sentence: what, and where.
+    public var message: String
+    /// What to do about it.
+    public var remedy: String
+
+    /// A finding from its parts.
+    public init(_ code: Code, app: String? = nil, step: String? = nil, _ message: String, remedy: String) {
+        self.code = code
+        self.app = app
+        self.step = step
+        self.message = message
+        self.remedy = remedy
+    }
+}

@@ -1,0 +1,128 @@
+internal import CommandLineKit
+internal import Doorstep
+internal import DoorstepAudit
+internal import DoorstepRegistry
+internal import DoorstepSQLite
+internal import Glibc
+
+/// `doorstep audit`: every app and step with what is recorded, and what is wrong.
+enum AuditCommand {
+    static let suites = Option<[String]>(
+        "suite", valueName: "file", help: "A suite to audit; may be repeated.", completion: .files)
+    static let allUsers = Flag(
+        "all-users", help: "Audit the suites in the users' data homes, each as its owner (root only).")
+    static let passwd = Option<String?>(
+        "passwd", valueName: "file", help: "With --all-users: take the users of this file in the form of /etc/passwd.",
+        completion: .files)
+    static let apps = Option<[String]>(
+        "app", help: "Only this app; may be repeated.", completion: .command(["apps", "--names"]))
+    static let steps = Option<[String]>("step", help: "Only this step; may be repeated.")
+    static let codes = Option<[AuditFinding.Code]>("finding", valueName: "code", help: "Only findings of this kind.")
+    static let since = Option<Moment?>("since", valueName: "when", help: "Only records made since then.")
+    static let verify = Flag("verify", help: "Also ask every check, and name what drifted from its record.")
+    static let totals = Flag("totals", help: "Only count each suite's records by prefix; nothing is joined or checked.")
+    static let allSteps = Flag("steps", help: "Show every step also where several suites are audited.")
+    static let utc = Flag("utc", help: "Show times in UTC instead of this machine's zone.")
+    static let csv = Flag("csv", help: "Print the rows as CSV.")
+    static let strict = Flag("strict", help: "Refuse to go on while a policy file is invalid.")
+
+    static let command = Command(
+        "audit", abstract: "Show every app and step: what is recorded, by whom and when, and what is wrong.",
+        discussion: """
+            Exit 0 if nothing is found, 1 with findings. Suites are only read; somebody else's is read as its owner, by a \
+            process that has given up every other right. What the user typed is never shown.
+
+            JSON: apps[] with suite, app and steps[] (id, isWelcome, plugin, required, revision, value, origin, at, evidence, \
+            recorded); findings[] with code, app, step, message, remedy, suite; suites[] with path, user, error and totals; \
+            totals with suites, failures, apps, steps, unanswered, needed, satisfied, stuck, findings.
+            """,
+        parameters: [
+            suites, allUsers, passwd, apps, steps, codes, since, verify, Parameters.timeout, totals, allSteps, utc,
+            strict,
+            Parameters.json, csv,
+        ],
+        validate: { invocation throws(UsageError) in
+            if invocation[allUsers], !invocation[suites].isEmpty {
+                throw UsageError("--all-users and --suite exclude each other", at: allUsers)
+            }
+            if invocation[allUsers], invocation[verify] {
+                throw UsageError("checks tell of this user alone, so --verify can't go with --all-users", at: verify)
+            }
+            if invocation[passwd] != nil, !invocation[allUsers] {
+                throw UsageError("--passwd goes with --all-users", at: passwd)
+            }
+            if invocation[csv], invocation[Parameters.json] {
+                throw UsageError("--csv and --json exclude each other", at: csv)
+            }
+        }
+    ) { invocation in
+        let workspace = Workspace(invocation, suite: invocation[suites].first)
+        if invocation[totals] { return try AuditTotalsOutput.run(invocation, workspace) }
+        if invocation[strict], let problem = workspace.registry.policy.problems.first {
+            throw CommandFailure(problem.error)
+        }
+        var auditor = Auditor(workspace.registry)
+        if invocation[verify] { await auditor.verify(workspace.reconciler(invocation[Parameters.timeout])) }
+        let targets = try targets(invocation, workspace)
+        let filter = AuditFilter(
+            apps: invocation[apps], steps: invocation[steps], codes: invocation[codes],
+            since: invocation[since]?.instant)
+        var output = AuditOutput(
+            style: invocation[Parameters.json] ? .json : invocation[csv] ? .csv : .table,
+            time: TimeText(utc: invocation[utc]), isSingle: targets.count == 1,
+            showsSteps: targets.count == 1 || invocation[allSteps], environment: workspace.environment)
+        try output.begin(auditor.familyFindings().filter(filter.wants))
+        let reader = SuiteReader(child: ["/proc/self/exe", "audit-suite"])
+        var progress = Progress("audited", environment: workspace.environment)
+        for (index, target) in targets.enumerated() {
+            progress.update(index, of: targets.count)
+            let audit = reader.audit(target.path, user: target.user, with: auditor)
+            try output.add(filter.apply(to: audit))
+        }
+        progress.end()
+        try output.end()
+        return output.totals.findings == 0 ? .yes : .no
+    }
+
+    private static func targets(
+        _ invocation: Invocation, _ workspace: Workspace
+    ) throws(CommandFailure) -> [(path: String, user: UserSuite?)] {
+        guard invocation[allUsers] else {
+            let paths = invocation[suites]
+            if paths.isEmpty { return [(try workspace.suite.path, nil)] }
+            return paths.map { (absolute($0), nil) }
+        }
+        guard geteuid() == 0 else {
+            throw CommandFailure(
+                .notPermitted, "only root can become the users whose suites are audited; run this as root")
+        }
+        guard let users = UserSuite.all(passwd: invocation[passwd]) else {
+            throw CommandFailure(.absent, "\"\(invocation[passwd] ?? "/etc/passwd")\" can't be read")
+        }
+        return users.map { ($0.path, $0) }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let directory = getcwd(nil, 0) else { return path }
+        defer { free(directory) }
+        return "\(String(cString: directory))/\(path)"
+    }
+}
+
+/// `doorstep audit-suite`: what a child of an audit runs; not for people.
+enum AuditSuiteCommand {
+    static let path = Argument<String>("file", help: "The suite.")
+    static let uid = Option<Int?>("uid", help: "The user to become.")
+    static let gid = Option<Int?>("gid", help: "The group to become.")
+
+    static let command = Command(
+        "audit-suite", abstract: "Read a suite as its owner, for an audit.", isHidden: true,
+        parameters: [uid, gid, path]
+    ) { invocation in
+        let user = invocation[uid].flatMap { uid in
+            invocation[gid].map { (uid: UInt32(truncatingIfNeeded: uid), gid: UInt32(truncatingIfNeeded: $0)) }
+        }
+        return ExitStatus(SuiteChild.run(invocation[path], becoming: user))
+    }
+}

@@ -1,0 +1,80 @@
+internal import CommandLineKit
+internal import Doorstep
+internal import DoorstepAudit
+internal import DoorstepPluginKit
+internal import DoorstepRegistry
+internal import DoorstepSQLite
+
+/// `doorstep erase`: an app, what was typed, or everything, so that nothing of the values is left.
+enum EraseCommand {
+    static let app = Argument<String?>("app", help: "The app to erase.", completion: .command(["apps", "--names"]))
+    static let inputs = Flag("inputs", help: "Only what the user typed; records and history stay.")
+    static let everything = Flag("everything", help: "Erase every app.")
+
+    static let command = Command(
+        "erase", abstract: "Erase an app's records, inputs and history, its inputs alone, or everything.",
+        discussion: """
+            One transaction; then the file is rewritten and its log emptied, so that no erased value is left in them. That it was \
+            done stays in the history, without the values. Permissions that the system granted are named: they can't be taken \
+            back here. Backups and exports aren't touched.
+            """,
+        parameters: [app, inputs, everything],
+        validate: { invocation throws(UsageError) in
+            if (invocation[app] == nil) != invocation[everything] {
+                throw UsageError("Please name an app, or give --everything", at: app)
+            }
+            if invocation[everything], invocation[inputs] {
+                throw UsageError("--inputs goes with an app", at: inputs)
+            }
+        }
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let suite = try workspace.suite
+        let granted = try granted(invocation[app], workspace)
+        guard let (removal, isLogEmpty) = try suite.erase(try erasure(invocation, workspace)) else {
+            try Console.print("there is no suite, so nothing is kept")
+            return .success
+        }
+        try Console.print(
+            "erased \(Counted.text(removal.records, "record")), \(Counted.text(removal.inputs, "input")), "
+                + "\(Counted.text(removal.events, "change")) of history")
+        if !invocation[inputs] {
+            for (step, kind) in granted {
+                try Console.print(
+                    "not taken back: the system still grants \(kind) (\(step)); only its own settings can revoke it")
+            }
+        }
+        if isLogEmpty { return .success }
+        throw CommandFailure(
+            .busy,
+            "everything is erased from the suite \"\(suite.path)\", but another process holds its log open, so old values may stand there still; run this again once it has ended"
+        )
+    }
+
+    private static func erasure(_ invocation: Invocation, _ workspace: Workspace) throws -> SuiteErasure {
+        guard let id = invocation[app] else { return .everything }
+        let prefix: String
+        if let kept = try workspace.suite.registration(of: id) {
+            prefix = kept.prefix
+        } else if let registered = workspace.registry.contents()[id] {
+            prefix = registered.manifest.prefix
+        } else if try workspace.suite.prefixes().contains(id + ".") {
+            prefix = id + "."
+        } else {
+            prefix = try workspace.app(id).manifest.prefix
+        }
+        return invocation[inputs] ? .inputs(app: id, prefix: prefix) : .app(id, prefix: prefix)
+    }
+
+    /// The permissions that are recorded as granted by the system.
+    private static func granted(_ wanted: String?, _ workspace: Workspace) throws -> [(step: String, kind: String)] {
+        var granted: [(String, String)] = []
+        for app in workspace.registry.contents().apps where wanted == nil || wanted == app.id {
+            let records = try workspace.suite.storage(for: app.registration).records()
+            for step in app.steps where step.plugin.hasCheck && records[step.step.config.id]?.value == true {
+                granted.append((step.step.config.id.rawValue, step.plugin.kind))
+            }
+        }
+        return granted
+    }
+}

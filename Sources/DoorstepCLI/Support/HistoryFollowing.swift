@@ -1,0 +1,56 @@
+internal import Doorstep
+internal import DoorstepAudit
+internal import DoorstepJSON
+internal import DoorstepSQLite
+internal import Glibc
+
+/// Prints changes as other processes make them: woken by inotify, with a look at `PRAGMA data_version` once a second in
+/// case a file system tells nothing.
+struct HistoryFollowing {
+    let suite: OnboardingSuite
+    let filter: EventFilter
+    let time: TimeText
+    let isJSON: Bool
+
+    func run() async throws {
+        let slash = suite.path.lastIndex(of: "/") ?? suite.path.startIndex
+        let directory = String(suite.path[..<slash])
+        let notifier = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+        defer { if notifier >= 0 { close(notifier) } }
+        if notifier >= 0 {
+            _ = inotify_add_watch(notifier, directory, UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE))
+        }
+        var mark = try suite.changeMark()
+        var last = mark?.last ?? 0
+        while true {
+            try wait(notifier)
+            let now = try suite.changeMark()
+            guard let now, mark == nil || now != (mark ?? now) else {
+                mark = now
+                continue
+            }
+            mark = now
+            // A suite that was replaced begins to count anew.
+            if now.last < last { last = 0 }
+            for event in try suite.events(after: last) {
+                last = event.sequence
+                if filter.wants(event) { try Console.print(line(event)) }
+            }
+        }
+    }
+
+    private func wait(_ notifier: Int32) throws {
+        var poller = pollfd(fd: notifier, events: Int16(POLLIN), revents: 0)
+        if poll(&poller, notifier >= 0 ? 1 : 0, 1000) > 0 {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while read(notifier, &buffer, buffer.count) > 0 {}
+        }
+    }
+
+    private func line(_ event: OnboardingEvent) -> String {
+        if isJSON { return JSONValue.object(event.json).serialized(.compact) }
+        let evidence = event.evidence.map { ": \($0)" } ?? ""
+        return TextTable.singleLine(
+            "\(time.text(event.at))  \(event.step)  \(event.change)  \(event.origin.rawValue)  \(event.who)\(evidence)")
+    }
+}

@@ -1,0 +1,46 @@
+internal import Doorstep
+internal import DoorstepRegistry
+internal import DoorstepTerminal
+
+extension TerminalTheme {
+    /// A manifest's theme; its colours were checked when it was read.
+    init(_ theme: ManifestTheme) {
+        self.init(
+            primary: theme.primary.flatMap { Colour(hex: $0) }, accent: theme.accent.flatMap { Colour(hex: $0) },
+            card: theme.card.flatMap { Colour(hex: $0) }, background: theme.background.flatMap { Colour(hex: $0) },
+            icon: theme.icon)
+    }
+}
+
+extension OnboardingSession {
+    /// The page after the last one: the values that this showing's pages asked for, as they are stored.
+    var presenterProfile: PresenterProfile {
+        let pager = pager
+        return PresenterProfile(
+            entries: { () throws(OnboardingStorageError) in
+                let stored = try pager.flow.storage.inputs()
+                var entries: [PresenterProfile.Entry] = []
+                for page in pager.pages {
+                    for field in page.content.fields {
+                        guard let value = stored[page.step.id]?[field.key] else { continue }
+                        entries.append(.init(label: field.label, value: field.shown(value, for: pager.languages)))
+                    }
+                }
+                return entries
+            },
+            signOut: { () throws(OnboardingStorageError) in try pager.flow.signOut(including: pager.flow.orphans) })
+    }
+}
+
+extension StepField {
+    /// A value of this field, as it is read.
+    fileprivate func shown(_ value: OnboardingInputValue, for languages: LanguagePreferences) -> String {
+        switch value {
+        case .integer(let number): return String(number)
+        case .toggle(let isOn): return (isOn ? Phrase.yes : Phrase.no).text(for: languages)
+        case .text(let text):
+            guard case .choice(let choices, _) = kind else { return text }
+            return choices.first { $0.value == text }?.label ?? text
+        }
+    }
+}

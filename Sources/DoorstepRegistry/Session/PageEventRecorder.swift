@@ -1,0 +1,90 @@
+public import Doorstep
+public import DoorstepSQLite
+
+/// Keeps what becomes of the pages of one showing: which came up, were answered, left, or finished from.
+///
+/// Events are written as they happen, so that also a showing that is killed has told how far it came. A flow that is
+/// written at its finish leaves no trace before it: its events wait for the finish, and are dropped with the rest. That
+/// an event can't be written never stops a showing.
+public final class PageEventRecorder {
+    /// Why the last event could not be written; nil if all were.
+    public private(set) var failure: OnboardingStorageError?
+
+    private let session: OnboardingSession
+    private let suite: OnboardingSuite
+    private let showing = String(UInt64.random(in: .min ... .max), radix: 36)
+    private var shown: OnboardingStepID?
+    /// The answers that the pages seen so far had when they were told of last.
+    private var answers: [OnboardingStepID: Bool?] = [:]
+    private var waiting: [OnboardingPageEvent] = []
+
+    /// Begins to listen to a session's pager; what it told so far goes on to whoever listened before.
+    public init(_ session: OnboardingSession, in suite: OnboardingSuite) {
+        self.session = session
+        // Nobody should wait for it that a page comes up.
+        let impatient = try? OnboardingSuite.open(at: suite.path, busyTimeout: .milliseconds(200))
+        self.suite = impatient ?? suite
+        let pager = session.pager
+        let (showedBefore, finishedBefore) = (pager.onPageShown, pager.onFinished)
+        pager.onPageShown = { [weak self] step in
+            showedBefore(step)
+            self?.pageShown(step)
+        }
+        pager.onFinished = { [weak self] in
+            finishedBefore()
+            self?.finished()
+        }
+    }
+
+    /// Tells that the showing is over, after the presenter has returned.
+    public func end() {
+        guard session.pager.phase == .left, let shown else { return }
+        noteAnswers()
+        note(.left, shown)
+        write()
+    }
+
+    private func pageShown(_ step: OnboardingStepID) {
+        noteAnswers()
+        note(.shown, step)
+        shown = step
+        if answers[step] == nil { answers[step] = .some(session.pager.answer(for: step)) }
+        write()
+    }
+
+    private func finished() {
+        guard let shown else { return }
+        noteAnswers()
+        note(.finished, shown)
+        write(isFinish: true)
+    }
+
+    /// The pages that came up and have another answer now than they had then.
+    private func noteAnswers() {
+        for page in session.pager.pages {
+            let id = page.step.id
+            guard let before = answers[id], let answer = session.pager.answer(for: id), answer != before else { continue }
+            answers[id] = .some(answer)
+            note(.answered, id)
+        }
+    }
+
+    private func note(_ kind: OnboardingPageEvent.Kind, _ step: OnboardingStepID) {
+        let manifest = session.app.manifest
+        waiting.append(
+            OnboardingPageEvent(
+                prefix: manifest.prefix, app: manifest.app, step: step, kind: kind, showing: showing))
+    }
+
+    private func write(isFinish: Bool = false) {
+        if session.pager.commitMode == .onFinish && !isFinish { return }
+        do throws(OnboardingStorageError) {
+            try suite.append(waiting)
+            waiting = []
+            failure = nil
+        } catch {
+            // They are tried again along with the next.
+            failure = error
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+internal import Glibc
+
+/// The built `doorstep` at a terminal of its own.
+package final class TerminalCommand {
+    package struct Silent: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Everything that the screen has shown so far.
+    package private(set) var shown = ""
+    private let screen: Int32
+    private let process = Process()
+
+    package init(_ command: DoorstepCommand, _ arguments: String...) throws {
+        var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+        var ends: (screen: Int32, user: Int32) = (-1, -1)
+        guard openpty(&ends.screen, &ends.user, nil, nil, &size) == 0 else {
+            throw Silent(description: "no pseudo terminal: errno \(errno)")
+        }
+        _ = fcntl(ends.screen, F_SETFD, FD_CLOEXEC)
+        screen = ends.screen
+        let user = FileHandle(fileDescriptor: ends.user, closeOnDealloc: true)
+        process.executableURL = URL(fileURLWithPath: DoorstepCommand.program)
+        process.arguments = arguments
+        process.environment = command.environment
+        process.standardInput = user
+        process.standardOutput = user
+        process.standardError = user
+        try process.run()
+    }
+
+    /// Reads the screen until it shows a text.
+    ///
+    /// - Throws: `Silent` with all that was shown, where the text doesn't come within half a minute.
+    package func wait(for text: String) throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !shown.contains(text) {
+            var polled = pollfd(fd: screen, events: Int16(POLLIN), revents: 0)
+            guard ContinuousClock.now < deadline else { throw Silent(description: "instead of \"\(text)\": \(shown)") }
+            guard poll(&polled, 1, 100) > 0 else { continue }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(screen, &bytes, bytes.count)
+            guard count > 0 else { throw Silent(description: "instead of \"\(text)\" the end: \(shown)") }
+            shown += String(decoding: bytes[..<count], as: UTF8.self)
+        }
+    }
+
+    /// Types something.
+    package func type(_ text: String) {
+        _ = write(screen, text, text.utf8.count)
+    }
+
+    /// Waits for the end.
+    package func exitStatus() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+        close(screen)
+    }
+}

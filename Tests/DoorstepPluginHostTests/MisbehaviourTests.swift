@@ -1,0 +1,146 @@
+import DoorstepPluginHost
+import DoorstepPluginKit
+import Foundation
+import Testing
+
+/// One way to misbehave, and what its step is told.
+struct Misbehaviour: Sendable, CustomTestStringConvertible {
+    var what: String
+    /// Nil where the plugin gave its answer before it went wrong, which counts.
+    var reason: String?
+    var timeout = "20s"
+
+    var testDescription: String { what }
+
+    static let all: [Misbehaviour] = [
+        Misbehaviour(what: "never", reason: "no answer within 800 ms", timeout: "800ms"),
+        Misbehaviour(what: "late", reason: "no answer within 800 ms", timeout: "800ms"),
+        Misbehaviour(what: "stop", reason: "no answer within 800 ms", timeout: "800ms"),
+        Misbehaviour(what: "close input", reason: "no answer within 800 ms", timeout: "800ms"),
+        Misbehaviour(what: "die before", reason: "it exited with status 3 before it answered"),
+        Misbehaviour(what: "die during", reason: "signal 9 ended it before it answered"),
+        Misbehaviour(what: "die in a line", reason: "status 4 before it answered; its log ends: it went wrong"),
+        Misbehaviour(what: "die after", reason: nil),
+        Misbehaviour(what: "wrong id", reason: "it answered request 4711, which nobody asked"),
+        Misbehaviour(what: "twice", reason: nil),
+        Misbehaviour(what: "garbage", reason: "the line is not JSON"),
+        Misbehaviour(what: "binary", reason: "the line is not JSON"),
+        Misbehaviour(what: "invalid utf-8", reason: "the line is not JSON"),
+        Misbehaviour(what: "another answer", reason: "answered a check with something else"),
+        Misbehaviour(what: "no evidence", reason: "\"evidence\" must be one line of text"),
+        Misbehaviour(what: "100 MB", reason: "a line is longer than 1048576 bytes"),
+        Misbehaviour(what: "the limit", reason: nil),
+        Misbehaviour(what: "over the limit", reason: "a line is longer than 1048576 bytes"),
+        Misbehaviour(what: "close output", reason: "it closed its output"),
+        Misbehaviour(what: "ignore SIGTERM", reason: nil),
+        Misbehaviour(what: "grandchild", reason: nil),
+        Misbehaviour(what: "setsid", reason: nil),
+        Misbehaviour(what: "10 MB of log", reason: nil),
+        Misbehaviour(what: "flood before hello", reason: "before hello"),
+        Misbehaviour(what: "unknown protocol", reason: "it speaks protocol 7, and this doorstep 1"),
+        Misbehaviour(what: "another kind", reason: "it serves other, not \"misbehaving\""),
+    ]
+
+    /// A number that no other process has among its arguments.
+    static func marker() -> String { "98\(UInt32.random(in: 1_000_000...9_999_999))" }
+
+    /// Runs the misbehaving plugin beside a good one: what both said.
+    func run(marker: String, in house: PluginHouse) async throws -> (bad: Satisfaction, good: Satisfaction) {
+        try house.installMisbehaving(timeout: timeout)
+        let answer = #""satisfied":true,"evidence":"good""#
+        try house.install("good", program: PluginHouse.shell(kind: "good", answer: answer))
+        let plugins = house.plugins()
+        let answers = try await TestPass().run([
+            (try plugins.plugin("misbehaving"), ["do": .string(what), "marker": .string(marker)]),
+            (try plugins.plugin("good"), [:]),
+        ])
+        return (answers[0], answers[1])
+    }
+}
+
+@Suite("A misbehaving plugin")
+struct MisbehaviourTests {
+    @Test("costs only its own step, with a reason, and leaves nobody behind", arguments: Misbehaviour.all)
+    func costsOnlyItsOwn(_ misbehaviour: Misbehaviour) async throws {
+        let house = try PluginHouse()
+        let marker = Misbehaviour.marker()
+        let (bad, good) = try await misbehaviour.run(marker: marker, in: house)
+        if let reason = misbehaviour.reason {
+            #expect(bad.isSatisfied == nil)
+            #expect(bad.status == .unknown)
+            #expect(bad.evidence.contains(reason), "\(bad.evidence)")
+        } else {
+            #expect(bad.isSatisfied == true, "\(bad.evidence)")
+        }
+        #expect(good.isSatisfied == true && good.evidence == "good", "\(good.evidence)")
+        #expect(Leftovers.processes(marked: marker).isEmpty)
+        #expect(Leftovers.processes(marked: house.directory + "/misbehaving").isEmpty)
+    }
+
+    @Test("leaves no process, zombie, descriptor, thread or file: counted in a process of its own")
+    func leavesNothing() async {
+        await #expect(processExitsWith: .success) {
+            let house = try PluginHouse()
+            let warm = Misbehaviour(what: "fine", reason: nil)
+            _ = try await warm.run(marker: "1", in: house)
+            #expect(await Leftovers.threadsEnd())
+            let before = Leftovers.descriptors()
+            let names = house.names
+            for misbehaviour in Misbehaviour.all {
+                _ = try await misbehaviour.run(marker: "1", in: house)
+                let children = Leftovers.children()
+                #expect(children == [], "\(misbehaviour.what): \(children)")
+                #expect(await Leftovers.threadsEnd(), "\(misbehaviour.what)")
+                let more = Set(Leftovers.descriptors()).symmetricDifference(before)
+                #expect(more.isEmpty, "\(misbehaviour.what): \(more)")
+                #expect(house.names == names, "\(misbehaviour.what): \(house.names)")
+            }
+        }
+    }
+
+    @Test("that never reads while the host has much to write is told so, and holds nobody up")
+    func neverReads() async throws {
+        let house = try PluginHouse()
+        try house.installMisbehaving(timeout: "2s")
+        let filler = JSONValue.string(String(repeating: "x", count: 4000))
+        let questions = Array(repeating: JSONObject([("do", "never read"), ("filler", filler)]), count: 60)
+        let answers = try await TestPass().run(try house.plugins().plugin("misbehaving"), questions)
+        #expect(answers.allSatisfy { $0.isSatisfied == nil })
+        #expect(
+            answers.contains { $0.evidence.contains("it doesn't read its input") },
+            "\(Set(answers.map(\.evidence)))")
+    }
+
+    @Test("that answers twice is believed once, and no more after that")
+    func twice() async throws {
+        let house = try PluginHouse()
+        try house.installMisbehaving()
+        let plugin = try house.plugins().plugin("misbehaving")
+        let step = try BoundStep(plugin, options: ["do": "twice"], at: .root)
+        let pass = TestPass()
+        #expect(await step.satisfaction(in: pass.context()).isSatisfied == true)
+        let second = await step.satisfaction(in: pass.context())
+        #expect(second.evidence.contains("it answered request 1 twice"), "\(second.evidence)")
+        await pass.end()
+    }
+
+    @Test("is killed with its host")
+    func diesWithItsHost() async throws {
+        let marker = Misbehaviour.marker()
+        setenv("DOORSTEP_TEST_MARKER", marker, 1)
+        await #expect(processExitsWith: .failure) {
+            let house = try PluginHouse()
+            try house.installMisbehaving()
+            let marker = ProcessInfo.processInfo.environment["DOORSTEP_TEST_MARKER"] ?? ""
+            let plugin = try house.plugins().plugin("misbehaving")
+            let step = try BoundStep(plugin, options: ["do": "ignore SIGTERM", "marker": .string(marker)], at: .root)
+            let pass = TestPass()
+            _ = await step.satisfaction(in: pass.context())
+            kill(getpid(), SIGKILL)
+            await pass.end()
+        }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !Leftovers.processes(marked: marker).isEmpty, .now < deadline { await Task.yield() }
+        #expect(Leftovers.processes(marked: marker).isEmpty)
+    }
+}

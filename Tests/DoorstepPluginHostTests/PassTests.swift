@@ -1,0 +1,131 @@
+import DoorstepPluginHost
+import DoorstepPluginKit
+import Foundation
+import Testing
+
+@Suite("An external plugin in a pass")
+struct PassTests {
+    @Test("sees the environment that its description names and the few common variables, nothing else")
+    func environment() async throws {
+        let house = try PluginHouse()
+        try house.installMisbehaving(more: #""environment": ["NAMED"]"#)
+        let secrets = [
+            "LD_PRELOAD": "/tmp/evil.so", "GITHUB_TOKEN": "secret", "SSH_AUTH_SOCK": "/tmp/agent", "PATH": "/tmp",
+            "HOME": "/home/ada", "LANG": "de_DE.UTF-8", "NAMED": "yes",
+        ]
+        // What the host itself has must not reach the plugin either, so the real environment holds a secret, too.
+        setenv("DOORSTEP_TEST_SECRET", "secret", 1)
+        let answer = try await TestPass(environment: secrets).run(
+            house.plugins().plugin("misbehaving"), [["do": "environment"]])[0]
+        // LC_CTYPE is Python's own doing.
+        let names = answer.evidence.split(separator: " ").filter { $0 != "LC_CTYPE" }
+        #expect(names == ["HOME", "LANG", "NAMED", "PATH"])
+    }
+
+    @Test("gets no privileges, no core files, no descriptors but its three and its own script, and a session of its own")
+    func state() async throws {
+        let house = try PluginHouse()
+        try house.installMisbehaving()
+        let answer = try await TestPass().run(house.plugins().plugin("misbehaving"), [["do": "state"]])[0]
+        #expect(answer.evidence.contains("cwd=/ session=True core=0 privileges=1 blocked=0000000000000000"))
+        #expect(answer.evidence.contains("descriptors=0,1,2,3 umask=0077"), "\(answer.evidence)")
+    }
+
+    @Test("answers 50 questions of a pass with one start, and the next pass starts it anew")
+    func oneStart() async throws {
+        let house = try PluginHouse()
+        let program = """
+            #!/bin/sh
+            echo start >> \(house.directory)/starts
+            \(PluginHouse.shell(kind: "counted", answer: #""satisfied":true,"evidence":"yes""#).dropFirst(10))
+            """
+        try house.install("counted", program: program)
+        for pass in 1...2 {
+            let plugin = try house.plugins().plugin("counted")
+            let answers = try await TestPass().run(plugin, Array(repeating: [:], count: 50))
+            #expect(answers.allSatisfy { $0.isSatisfied == true })
+            let starts = try String(contentsOfFile: house.directory + "/starts", encoding: .utf8)
+            #expect(starts.split(separator: "\n").count == pass)
+        }
+    }
+
+    @Test("that answers by three lines of shell is a complete plugin")
+    func threeLines() async throws {
+        let house = try PluginHouse()
+        try house.install(
+            "short",
+            program: """
+                #!/bin/sh
+                read -r hello && printf '{"id":0,"hello":{"protocol":1,"kinds":["short"]}}\\n'
+                read -r check && printf '{"id":1,"satisfied":true,"evidence":"yes"}\\n'
+                """)
+        let plugin = try house.plugins().plugin("short")
+        #expect(try await TestPass().run(plugin, [[:]])[0].isSatisfied == true)
+        let question = OptionQuestion(plugin: plugin, options: [:], path: .root)
+        #expect(house.plugins().faults(in: [question]).isEmpty)
+    }
+
+    @Test("tells what is wrong with options by their place in the manifest")
+    func validation() throws {
+        let house = try PluginHouse()
+        let answer = #""faults":[{"path":"/list/1/a~1b","message":"no good"}]"#
+        try house.install("picky", program: PluginHouse.shell(kind: "picky", answer: answer))
+        let place = JSONPath.root.key("steps").index(3).key("options")
+        let question = OptionQuestion(plugin: try house.plugins().plugin("picky"), options: [:], path: place)
+        let faults = house.plugins().faults(in: [question, question])
+        #expect(faults.map(\.description) == Array(repeating: #"steps[3].options.list[1]["a/b"]: no good"#, count: 2))
+    }
+
+    @Test("whose interpreter isn't there is told so")
+    func noInterpreter() async throws {
+        let house = try PluginHouse()
+        try house.install("lost", program: "#!/no/such/interpreter\n")
+        let answer = try await TestPass().run(house.plugins().plugin("lost"), [[:]])[0]
+        #expect(answer.evidence.contains("the program that its first line names isn't there"), "\(answer.evidence)")
+    }
+
+    @Test("makes a page in the reader's language, under the manifest's own texts, and performs its action")
+    func pages() async throws {
+        let house = try PluginHouse()
+        let directory = house.directory
+        try house.install(
+            "paged",
+            program: """
+                #!/bin/sh
+                page='"page":{"title":"Seite","action":{"name":"open","title":"Öffnen"},"future":1}'
+                while read -r line; do
+                    id=${line#'{"id":'}; id=${id%%[!0-9]*}
+                    case $line in
+                    *'"hello":'*) printf '{"id":%s,"hello":{"protocol":1,"kinds":["paged"],"features":["page"]}}\\n' "$id" ;;
+                    *'"page":'*'"locale":"de"'*) printf '{"id":%s,%s}\\n' "$id" "$page" ;;
+                    *'"perform":'*'"action":"open"'*) echo opened > \(directory)/opened; printf '{"id":%s,%s}\\n' "$id" "$page" ;;
+                    esac
+                done
+                """)
+        let step = try BoundStep(try house.plugins().plugin("paged"), options: [:], at: .root)
+        let pass = TestPass()
+        var context = pass.context()
+        context.texts.headline = "From the manifest"
+        context.satisfaction = .cannotTell("nobody knows")
+        let page = try await step.page(in: context)
+        #expect(page.title == "Seite")
+        #expect(page.headline == "From the manifest")
+        #expect(page.status == "nobody knows")
+        #expect(page.primary == .perform(action: "open", title: .custom("Öffnen")))
+        try await step.perform("open", in: context)
+        #expect(house.names.contains("opened"))
+        await pass.end()
+    }
+
+    @Test("that makes no page gets a plain one, which doesn't record what isn't so")
+    func plainPage() async throws {
+        let house = try PluginHouse()
+        try house.install("plain", program: PluginHouse.shell(kind: "plain", answer: #""satisfied":true,"evidence":"x""#))
+        let step = try BoundStep(try house.plugins().plugin("plain"), options: [:], at: .root)
+        let pass = TestPass()
+        let page = try await step.page(in: pass.context())
+        #expect(page.title == "A plugin of a test")
+        if case .complete = page.primary { Issue.record("going on would record the step") }
+        await pass.end()
+    }
+}

@@ -1,0 +1,152 @@
+import CXattr
+import DoorstepPluginHost
+import DoorstepPluginKit
+import Foundation
+import Testing
+
+@Suite("What is run, and what is refused")
+struct TrustTests {
+    private static let answer = #""satisfied":true,"evidence":"ran""#
+
+    private func house(_ name: String = "plugins") throws -> PluginHouse {
+        let house = try PluginHouse(name)
+        try house.install("trusted", program: PluginHouse.shell(kind: "trusted", answer: Self.answer))
+        return house
+    }
+
+    private func refusal(_ house: PluginHouse) throws -> PluginRefusal {
+        try #require(throws: PluginRefusal.self) { try house.plugins().plugin("trusted") }
+    }
+
+    @Test("A plugin of one's own in a directory of one's own is run")
+    func trusted() async throws {
+        let house = try house()
+        #expect(try await TestPass().run(house.plugins().plugin("trusted"), [[:]])[0].evidence == "ran")
+    }
+
+    @Test(
+        "What everybody could have written is refused: the program, its description, their directory, one above",
+        arguments: ["trusted", "trusted.plugin.json", ".", ".."])
+    func writable(_ name: String) throws {
+        let house = try house()
+        let path = house.directory + "/" + name
+        #expect(chmod(path, 0o777) == 0)
+        let refusal = try refusal(house)
+        #expect(refusal.reason.contains("everybody can write to it"), "\(refusal)")
+        #expect(chmod(path, 0o755) == 0)
+        #expect(throws: Never.self) { try house.plugins().plugin("trusted") }
+    }
+
+    @Test("What a group of several could have written is refused", arguments: ["trusted", "trusted.plugin.json", "."])
+    func groupWritable(_ name: String) throws {
+        let house = try house()
+        let path = house.directory + "/" + name
+        try #require(chown(path, getuid(), 12) == 0 || getuid() != 0)
+        if getuid() != 0 { return }
+        #expect(chmod(path, 0o775) == 0)
+        #expect(try refusal(house).reason.contains("its group can write to it"))
+    }
+
+    @Test("What belongs to somebody else is refused", arguments: ["trusted", "trusted.plugin.json", ".", ".."])
+    func foreign(_ name: String) throws {
+        let house = try house()
+        try #require(getuid() == 0, "this test changes owners, which takes root")
+        #expect(chown(house.directory + "/" + name, 65534, 65534) == 0)
+        let refusal = try refusal(house)
+        #expect(refusal.reason.contains("belongs to user 65534"), "\(refusal)")
+        #expect(refusal.reason.contains("root runs root's plugins only"), "\(refusal)")
+        #expect(chown(house.directory + "/" + name, 0, 0) == 0)
+    }
+
+    @Test("A symbolic link in place of a file is refused", arguments: ["trusted", "trusted.plugin.json"])
+    func link(_ name: String) throws {
+        let house = try house()
+        try FileManager.default.moveItem(atPath: house.directory + "/" + name, toPath: house.directory + "/moved")
+        try FileManager.default.createSymbolicLink(
+            atPath: house.directory + "/" + name, withDestinationPath: house.directory + "/moved")
+        #expect(try refusal(house).reason.contains("symbolic link"))
+    }
+
+    @Test("A linked directory is walked to its target, and refused where that is anybody's")
+    func linkedDirectory() throws {
+        let house = try house("real")
+        let link = house.directory + "/../link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real")
+        let linked = ExternalPlugins(directories: [link], environment: [:])
+        #expect(throws: Never.self) { try linked.plugin("trusted") }
+        #expect(chmod(house.directory, 0o777) == 0)
+        #expect(throws: PluginRefusal.self) { try linked.plugin("trusted") }
+    }
+
+    @Test("A program outside the directory is refused", arguments: ["../sh", "/bin/sh", "..", "a/b", ""])
+    func outside(_ program: String) throws {
+        let house = try PluginHouse()
+        try house.install("trusted", program: "", programName: program.isEmpty ? "/" : program)
+        #expect(try refusal(house).reason.contains("is not a file's name"))
+    }
+
+    @Test("A program that would get more rights than its user is refused")
+    func moreRights() throws {
+        let house = try house()
+        let path = house.directory + "/trusted"
+        for mode in [0o4755, 0o2755] as [mode_t] {
+            #expect(chmod(path, mode) == 0)
+            #expect(try refusal(house).reason.contains("set-user-ID"))
+        }
+        #expect(chmod(path, 0o644) == 0)
+        #expect(try refusal(house).reason.contains("not executable"))
+        #expect(chmod(path, 0o755) == 0)
+        try #require(getuid() == 0, "this test gives a file capabilities, which takes root")
+        // cap_net_raw, permitted and effective, in the format of linux/capability.h, version 2.
+        let capability: [UInt8] = [1, 0, 0, 2, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        try #require(setxattr(path, "security.capability", capability, capability.count, 0) == 0)
+        #expect(try refusal(house).reason.contains("capabilities"))
+    }
+
+    @Test("A program that was swapped after it was looked at is not run, however good the other is")
+    func swapped() async throws {
+        let house = try house()
+        let plugin = try house.plugins().plugin("trusted")
+        let other = PluginHouse.shell(kind: "trusted", answer: #""satisfied":true,"evidence":"swapped""#)
+        try house.write(other, to: "other", mode: 0o755)
+        #expect(rename(house.directory + "/other", house.directory + "/trusted") == 0)
+        let answer = try await TestPass().run(plugin, [[:]])[0]
+        #expect(answer.isSatisfied == nil)
+        #expect(answer.evidence.contains("it changed after it was looked at"), "\(answer.evidence)")
+    }
+
+    @Test("The earlier of two directories with one kind wins, and the later is named")
+    func shadowed() throws {
+        let first = try house()
+        let second = try house()
+        let plugins = ExternalPlugins(directories: [first.directory, second.directory], environment: [:])
+        #expect(try plugins.plugin("trusted").installed.directory == first.directory)
+        let (found, problems) = plugins.all(besides: [])
+        #expect(found.map(\.installed.directory) == [first.directory])
+        #expect(problems.map(\.kind) == ["trusted"])
+        #expect(problems.first?.reason.contains("comes earlier and has the same kind") == true)
+    }
+
+    @Test("A built-in kind can't be replaced, which is said")
+    func builtIn() throws {
+        let house = try house()
+        let (found, problems) = house.plugins().all(besides: ["trusted"])
+        #expect(found.isEmpty)
+        #expect(problems.first?.reason.contains("is built in and can't be replaced") == true)
+    }
+
+    @Test("A missing kind is told with the place to put it")
+    func missing() throws {
+        let house = try PluginHouse()
+        let refusal = try refusal(house)
+        #expect(refusal.isAbsent)
+        #expect(refusal.reason.contains("put trusted.plugin.json and its program into \(house.directory)"))
+    }
+
+    @Test("No description gets a plugin the variables that change what programs load", arguments: ["LD_PRELOAD", "BASH_ENV"])
+    func dangerousVariables(_ name: String) throws {
+        let house = try PluginHouse()
+        try house.install("trusted", program: "#!/bin/sh", more: "\"environment\": [\"\(name)\"]")
+        #expect(try refusal(house).reason.contains("changes what a program loads or runs"))
+    }
+}

@@ -1,0 +1,61 @@
+import Doorstep
+import DoorstepSQLite
+import Foundation
+import Testing
+
+@testable import DoorstepRegistry
+
+@Suite("Policy files")
+struct PolicyFileTests {
+    @Test(
+        "a star stands for any text",
+        arguments: [
+            ("com.example.aurora", "com.example.*", true), ("com.example.aurora", "*", true), ("a", "a", true),
+            ("a", "b", false), ("", "*", true), ("abcabd", "*abd", true), ("abc", "a*b", false), ("abc", "**c", true),
+            ("com.examplex", "com.example.*", false),
+        ])
+    func patterns(text: String, pattern: String, isMatched: Bool) {
+        #expect(Glob.matches(text, pattern) == isMatched)
+    }
+
+    @Test("no variable can take the admin's own directory away or put another behind it")
+    func directories() {
+        #expect(
+            PolicyDirectories.standard(environment: [:]) == ["/etc/xdg/doorstep/policy.d", "/etc/doorstep/policy.d"])
+        let environment = ["DOORSTEP_POLICY_PATH": "/a:/etc/doorstep/policy.d", "XDG_CONFIG_DIRS": "/first:/second:no"]
+        #expect(
+            PolicyDirectories.standard(environment: environment) == [
+                "/a", "/second/doorstep/policy.d", "/first/doorstep/policy.d", "/etc/doorstep/policy.d",
+            ])
+    }
+
+    @Test("a lock holds for a flow that the library hands out, also one that came while the flow was open")
+    func library() throws {
+        let directory = NSTemporaryDirectory() + "doorstep-policy-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try FileManager.default.createDirectory(atPath: directory + "/policy", withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory)
+        let manifest = #"{ "format": 1, "app": "com.example.a", "steps": [ { "id": "s", "plugin": "info" } ] }"#
+        try manifest.write(toFile: directory + "/com.example.a.json", atomically: true, encoding: .utf8)
+        let registry = Registry(
+            directories: [directory], catalogue: PluginCatalogue([]), policyDirectories: [directory + "/policy"])
+        let suite = try OnboardingSuite.open(at: directory + "/suite.db")
+        let flow = try registry.gate(for: "com.example.a", in: suite)
+        try flow.record(true, for: "s")
+        let file = directory + "/policy/10.json"
+        try #"{ "format": 1, "rules": [ { "app": "*", "step": "s", "lock": false } ] }"#
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        for flow in [flow, try registry.gate(for: "com.example.a", in: suite)] {
+            let error = #expect(throws: OnboardingStorageError.self) { try flow.record(true, for: "s") }
+            #expect(error?.code == .notPermitted && error?.message.contains(file) == true)
+            #expect(throws: OnboardingStorageError.self) { try flow.clear("s") }
+            try flow.refresh()
+            #expect(flow.value(for: "s") == false && flow.records["s"]?.origin == .policy)
+            try flow.signOut()
+            #expect(flow.value(for: "s") == false)
+        }
+        try FileManager.default.removeItem(atPath: file)
+        let after = try registry.gate(for: "com.example.a", in: suite)
+        #expect(after.value(for: "s") == true && after.records["s"]?.origin == .user)
+    }
+}

@@ -1,0 +1,125 @@
+import DoorstepJSON
+import Foundation
+import Testing
+
+@Suite("The audit")
+struct AuditTests {
+    private static let app = "com.example.aurora"
+
+    /// The codes of an audit's findings, in order.
+    private func codes(_ user: TestUser, _ arguments: String...) throws -> [String] {
+        let result = try user.doorstep(["audit", "--json"] + arguments)
+        let findings = try #require(try TestUser.object(result.output)["findings"] as? [[String: Any]])
+        #expect(result.status == (findings.isEmpty ? 0 : 1))
+        return findings.compactMap { $0["code"] as? String }
+    }
+
+    @Test("a family without faults is clean, and each step is told")
+    func clean() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        let audit = try user.succeed("audit", "--utc")
+        #expect(audit.output.contains("STEP ") && audit.output.contains("1 app, 4 steps, 3 unanswered; 1 needed"))
+        #expect(audit.output.contains("Z\n") && audit.output.contains("profile"))
+        let json = try user.json("audit")
+        let totals = try #require(json["totals"] as? [String: Any])
+        #expect(totals["needed"] as? Int == 1 && totals["satisfied"] as? Int == 0 && totals["stuck"] as? Int == 0)
+        let csv = try user.succeed("audit", "--csv").lines
+        #expect(csv.count == 5 && csv[0].hasPrefix("suite,app,step,plugin"))
+        #expect(try user.succeed("audit", "--step", "\(Self.app).tips", "--csv").lines.count == 2)
+        #expect(try user.succeed("audit", "--since", "1h", "--csv").lines.count == 2)
+        #expect(try user.succeed("audit", "--since", "2999-01-01", "--csv").lines.count == 1)
+    }
+
+    @Test("each kind of fault is found, with a code, a sentence and a remedy")
+    func findings() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        try user.succeed("record", Self.app, "\(Self.app).profile.name", "false")
+        #expect(try codes(user) == ["required-declined"])
+        var later = TestManifest.aurora()
+        later.steps[0]["revision"] = 2
+        later.steps.removeLast()
+        later.steps.append(["id": "com.example.aurora.new", "plugin": "no-such-kind"])
+        try user.drop(later)
+        #expect(Set(try codes(user)) == ["unknown-plugin", "manifest-changed", "old-revision", "orphan-record"])
+        #expect(try codes(user, "--finding", "orphan-record") == ["orphan-record"])
+        try FileManager.default.removeItem(atPath: "\(user.registry)/\(Self.app).json")
+        #expect(try codes(user).last == "unregistered-app")
+        try user.drop(TestManifest("com.example.dusk", prefix: "com.example.aurora.dusk.", steps: []))
+        try user.drop(TestManifest("com.example.dawn", prefix: "com.example.aurora.", steps: []))
+        #expect(Set(try codes(user)).contains("prefix-overlap"))
+        try user.write("{", to: "\(user.registry)/com.example.broken.json")
+        #expect(Set(try codes(user)).contains("invalid-manifest"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: user.suite)
+        #expect(Set(try codes(user)).contains("suite-permissions"))
+        let findings = try #require(
+            try TestUser.object(user.doorstep("audit", "--json").output)["findings"] as? [[String: Any]])
+        for finding in findings {
+            #expect(
+                (finding["message"] as? String)?.isEmpty == false && (finding["remedy"] as? String)?.isEmpty == false)
+        }
+    }
+
+    @Test("several suites are read in one go, and a broken one hides no other")
+    func several() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        try FileManager.default.copyItem(atPath: user.suite, toPath: user.directory + "/b.db")
+        try user.write("this is no database, but it is long enough to look like one", to: "broken.db")
+        let result = try user.doorstep("audit", "--suite", "broken.db", "--suite", user.suite, "--suite", "b.db")
+        #expect(result.status == 1 && result.output.contains("broken.db: can't be read: "))
+        #expect(result.output.contains("in 2 suites (1 more can't be read): 1 finding"))
+        let json = try TestUser.object(
+            user.doorstep("audit", "--json", "--suite", "broken.db", "--suite", user.suite, "--suite", "b.db").output)
+        #expect((json["suites"] as? [Any])?.count == 3 && (json["apps"] as? [Any])?.count == 2)
+        let totals = try user.succeed("audit", "--totals", "--suite", "b.db").lines
+        #expect(totals.count == 2 && totals[1].hasPrefix("com.example.aurora."))
+    }
+
+    @Test("history tells newest first what changed, by whom and when, and follows other processes")
+    func history() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        try user.succeed("record", Self.app, "\(Self.app).tips", "false", "--origin", "admin")
+        let events = try #require(try user.json("history")["events"] as? [[String: Any]])
+        #expect(events.map { $0["new"] as? Bool } == [false, true] && events[0]["origin"] as? String == "admin")
+        #expect(events[0]["program"] as? String == "doorstep" && events[0]["uid"] as? Int == Int(geteuid()))
+        #expect(try user.succeed("history", "--step", "\(Self.app).tips", "--limit", "1").lines.count == 2)
+        var following = try CommandRunner.Running(
+            [CommandRunner.doorstep, "history", "--follow", "--json"], environment: user.environment,
+            directory: user.directory, output: nil)
+        // Changes are made until the follower has begun to look, and each is told once.
+        for value in ["true", "false"] { try user.succeed("record", Self.app, "\(Self.app).profile.age", value) }
+        try user.succeed("clear", Self.app, "\(Self.app).tips")
+        try following.waitForOutput(#""new":null"#)
+        following.process.signal(SIGTERM)
+        _ = try following.finish()
+    }
+
+    /// Whether the suite itself refuses a statement.
+    private func isRefused(_ sql: String, _ user: TestUser) throws -> Bool {
+        let result = try CommandRunner.run(
+            ["/usr/bin/sqlite3", user.suite, sql], environment: user.environment, directory: user.directory)
+        return result.status != 0 && result.errors.contains("never")
+    }
+
+    @Test("pruning is explicit and stays on record, and nothing else removes history")
+    func prune() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        #expect(try isRefused("DELETE FROM history", user))
+        #expect(try isRefused("UPDATE history SET new = 0", user))
+        #expect(try user.succeed("history", "prune", "--before", "1d").output == "removed 0 changes from the history\n")
+        #expect(
+            try user.succeed("history", "prune", "--before", "2999-01-01").output
+                == "removed 1 changes from the history\n")
+        let json = try user.json("history")
+        #expect((json["events"] as? [Any])?.isEmpty == true)
+        let removals = try #require(json["removals"] as? [[String: Any]])
+        #expect(removals.count == 1 && removals[0]["kind"] as? String == "prune" && removals[0]["events"] as? Int == 1)
+        #expect(try isRefused("DELETE FROM removals", user))
+        try user.succeed("record", Self.app, "\(Self.app).tips", "false")
+        #expect(try isRefused("DELETE FROM history", user))
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+/// A step as a policy case has it before the policy comes.
+struct PolicyCase: Sendable, CustomTestStringConvertible {
+    /// What the policy says.
+    enum Rule: String, Sendable, CaseIterable { case skip, preset, lock }
+    /// What the step is.
+    enum State: String, Sendable, CaseIterable { case unanswered, answered, required, onFinish, oldRevision }
+
+    let rule: Rule
+    let state: State
+    /// What the step then answers.
+    let value: String
+    /// Whether its page is still planned.
+    var isPlanned = false
+
+    var testDescription: String { "\(rule) on a step that is \(state)" }
+
+    /// The rule's value is false for a preset and a lock, and every record is true.
+    static let all = [
+        PolicyCase(rule: .skip, state: .unanswered, value: "false"),
+        PolicyCase(rule: .skip, state: .answered, value: "true"),
+        PolicyCase(rule: .skip, state: .required, value: "false"),
+        PolicyCase(rule: .skip, state: .onFinish, value: "false"),
+        PolicyCase(rule: .skip, state: .oldRevision, value: "false"),
+        PolicyCase(rule: .preset, state: .unanswered, value: "false"),
+        PolicyCase(rule: .preset, state: .answered, value: "true"),
+        PolicyCase(rule: .preset, state: .required, value: "false"),
+        PolicyCase(rule: .preset, state: .onFinish, value: "false"),
+        PolicyCase(rule: .preset, state: .oldRevision, value: "false"),
+        PolicyCase(rule: .lock, state: .unanswered, value: "false"),
+        PolicyCase(rule: .lock, state: .answered, value: "false"),
+        PolicyCase(rule: .lock, state: .required, value: "false"),
+        PolicyCase(rule: .lock, state: .onFinish, value: "false"),
+        PolicyCase(rule: .lock, state: .oldRevision, value: "false"),
+    ]
+}
+
+@Suite("Policy")
+struct PolicyTests {
+    private static let app = "com.example.aurora"
+    private static let step = "com.example.aurora.tips"
+
+    private func user(_ state: PolicyCase.State) throws -> TestUser {
+        func manifest(_ revision: Int) -> TestManifest {
+            TestManifest(
+                Self.app, commit: state == .onFinish ? "onFinish" : "eachStep",
+                steps: [
+                    TestManifest.info(Self.step, required: state == .required, revision: revision),
+                    TestManifest.info("com.example.aurora.last"),
+                ])
+        }
+        let user = try TestUser(manifest(1))
+        if state == .answered || state == .oldRevision { try user.succeed("record", Self.app, Self.step, "true") }
+        if state == .oldRevision { try user.drop(manifest(2)) }
+        return user
+    }
+
+    private func policy(_ user: TestUser, _ rule: String, file: String = "10.json") throws {
+        try user.write(
+            #"{ "format": 1, "rules": [ { "app": "com.example.*", "step": "*.tips", \#(rule) } ] }"#,
+            to: "policy.d/\(file)")
+    }
+
+    private func run(_ user: TestUser, _ arguments: String...) throws -> CommandResult {
+        try user.doorstep(arguments, environment: ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"])
+    }
+
+    @Test("a policy stands over the record, and taking it away restores what was there", arguments: PolicyCase.all)
+    func overlays(_ example: PolicyCase) throws {
+        let user = try user(example.state)
+        let before = try user.doorstep("show", Self.app, "--json").output
+        let bytes = user.hasSuite ? try user.suiteBytes : nil
+        try policy(user, example.rule == .skip ? #""skip": true"# : #""\#(example.rule)": false"#)
+        #expect(try run(user, "value", Self.app, Self.step).output == example.value + "\n")
+        let plan = try TestUser.object(try run(user, "plan", Self.app, "--json").output)
+        let planned = try #require(plan["pages"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+        #expect(planned == ["com.example.aurora.last"])
+        // The gate and the pager see it too.
+        #expect(try run(user, "needs", Self.app).status == 0)
+        #expect(try run(user, "reconcile", Self.app, "--include-declined").status == 0)
+        let unmet = try TestUser.object(try run(user, "plan", Self.app, "--unmet", "--json").output)
+        let asked = try #require(unmet["pages"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+        #expect(asked == (example.state == .required && example.rule == .preset ? [Self.step] : []))
+        #expect(user.hasSuite ? try user.suiteBytes == bytes : bytes == nil)
+        try FileManager.default.removeItem(atPath: user.directory + "/policy.d/10.json")
+        #expect(try user.doorstep("show", Self.app, "--json").output == before)
+        // A showing under the policy finishes, and writes nothing of it.
+        try policy(user, example.rule == .skip ? #""skip": true"# : #""\#(example.rule)": false"#)
+        let answers = try user.write(#"{ "com.example.aurora.last": true }"#, to: "answers.json")
+        #expect(try run(user, "run", Self.app, "--answers", answers).status == 0)
+        #expect(try run(user, "needs", Self.app).status == 1)
+        #expect(try user.rows("SELECT count(*) FROM records WHERE origin = 'policy'") == [["0"]])
+        let own = try user.rows("SELECT value FROM records WHERE step = '\(Self.step)'")
+        #expect(own == (example.state == .answered || example.state == .oldRevision ? [["1"]] : []))
+    }
+
+    @Test("the audit shows the policy's answer, its file, and the user's own record under it")
+    func audited() throws {
+        let user = try user(.answered)
+        try policy(user, #""lock": false"#)
+        let audit = try TestUser.object(try run(user, "audit", "--json").output)
+        let apps = try #require(audit["apps"] as? [[String: Any]])
+        let step = try #require((apps[0]["steps"] as? [[String: Any]])?.first)
+        #expect(step["value"] as? Bool == false && step["origin"] as? String == "policy")
+        #expect((step["evidence"] as? String)?.hasSuffix("policy.d/10.json") == true)
+        #expect((step["recorded"] as? [String: Any])?["value"] as? Bool == true)
+    }
+
+    @Test("a user can't get round a lock, and is told the step and the file")
+    func locked() throws {
+        let user = try user(.answered)
+        let export = try user.succeed("export").output
+        let other = try user.write(
+            export.replacing(#""value":true"#, with: #""value":false"#).replacing(#""at":1"#, with: #""at":2"#),
+            to: "other.jsonl")
+        try policy(user, #""lock": true"#)
+        let bytes = try user.suiteBytes
+        for command in [
+            ["record", Self.app, Self.step, "false"], ["record", Self.app, Self.step, "false", "--origin", "admin"],
+            ["clear", Self.app, Self.step], ["reset", Self.app], ["import", other], ["import", other, "--dry-run"],
+        ] {
+            let result = try user.doorstep(command, environment: ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"])
+            #expect(result.status == 77, "\(command): \(result.testDescription)")
+            #expect(result.errors.contains(Self.step) && result.errors.contains("policy.d/10.json"))
+        }
+        #expect(try user.suiteBytes == bytes)
+        let refused = try run(user, "import", other)
+        #expect(refused.errors.contains("--skip-locked"))
+        #expect(try run(user, "import", other, "--skip-locked").status == 0)
+        #expect(try run(user, "sign-out", Self.app).output.contains("still locked: \(Self.step) to true"))
+        #expect(try run(user, "value", Self.app, Self.step).output == "true\n")
+        let answers = try user.write(#"{ "\#(Self.step)": false }"#, to: "answers.json")
+        #expect(try run(user, "run", Self.app, "--answers", answers).status == 0)
+        #expect(try run(user, "value", Self.app, Self.step).output == "true\n")
+        #expect(try user.rows("SELECT value FROM records WHERE step = '\(Self.step)'") == [["1"]])
+    }
+
+    @Test("later files override earlier ones key by key, and null takes a key back")
+    func laterFiles() throws {
+        let user = try user(.unanswered)
+        try policy(user, #""preset": true, "lock": false"#, file: "10.json")
+        #expect(try run(user, "value", Self.app, Self.step).output == "false\n")
+        try policy(user, #""lock": null"#, file: "20.json")
+        #expect(try run(user, "value", Self.app, Self.step).output == "true\n")
+        #expect(try run(user, "record", Self.app, Self.step, "false").status == 0)
+        #expect(try run(user, "value", Self.app, Self.step).output == "false\n")
+    }
+
+    @Test("an invalid file is reported, only it is ignored, and --strict refuses")
+    func invalid() throws {
+        let user = try user(.unanswered)
+        try policy(user, #""lock": true"#, file: "10.json")
+        try policy(user, #""lokc": false"#, file: "20.json")
+        #expect(try run(user, "value", Self.app, Self.step).output == "true\n")
+        let shown = try run(user, "policy")
+        #expect(shown.status == 0 && shown.errors.contains("20.json") && shown.errors.contains("lock"))
+        #expect(try run(user, "policy", "--strict").status == 65)
+        let audit = try run(user, "audit")
+        #expect(audit.status == 1 && audit.output.contains("invalid-policy") && audit.output.contains("20.json"))
+        #expect(try run(user, "audit", "--strict").status == 65)
+    }
+}
