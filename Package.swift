@@ -3,8 +3,10 @@
 import PackageDescription
 
 /// A target of ours: a module under `Sources/`, or a plugin with its own `path`.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, path: path)
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, exclude: [String] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, exclude: exclude)
 }
 
 /// The tests of one module, under `Tests/<module>Tests`.
@@ -43,7 +45,9 @@ let package = Package(
         module("DoorstepBus", ["CSDBus"]),
         module("WelcomePlugins", ["DoorstepPluginKit"], path: "Plugins/Welcome"),
         module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
-        module("PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions"),
+        module(
+            "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions",
+            exclude: ["README.md"]),
 
         .executableTarget(
             name: "power", dependencies: ["DoorstepPluginKit"], path: "Plugins/Examples/swift-power",
@@ -107,7 +111,8 @@ let package = Package(
             name: "PluginTests",
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite", "power"],
+            name: "EndToEndTests",
+            dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite", "power"],
             path: "Tests/EndToEnd", exclude: ["Browser"]),
     ],
     swiftLanguageModes: [.v6]

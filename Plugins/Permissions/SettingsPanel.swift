@@ -100,7 +100,9 @@ enum DetachedProgram {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | 0x80 /* POSIX_SPAWN_SETSID */))
+        // POSIX_SPAWN_SETSID of glibc's spawn.h, which isn't imported.
+        let newSession: Int32 = 0x80
+        posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | newSession))
 
         // The shell leaves at once, so that init and not this process has the program's end to see to.
         let shell = ["/bin/sh", "-c", "\"$@\" &", "sh"]

@@ -58,10 +58,11 @@ static void give_back(void) {
 
 static void crashed(int signal) {
     give_back();
-    for (size_t i = 0; i < CRASHES; i++) {
-        if (crashes[i] == signal) sigaction(signal, &before_crash[i], NULL);
-    }
-    // Blocked until this returns; then it has the effect that it had before.
+    // Not the handler of before: the Swift runtime's would ask at the keyboard what to do, and wait.
+    struct sigaction deadly = {.sa_handler = SIG_DFL};
+    sigemptyset(&deadly.sa_mask);
+    sigaction(signal, &deadly, NULL);
+    // Blocked until this returns.
     raise(signal);
 }
 

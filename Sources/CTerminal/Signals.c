@@ -112,6 +112,12 @@ void cterminal_end_by(int caught) {
     static const struct { int flag, signal; } ending[] = {
         {CTERMINAL_TERMINATED, SIGTERM}, {CTERMINAL_HUNG_UP, SIGHUP}};
     for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
-        if (caught & ending[i].flag) raise(ending[i].signal);
+        if (!(caught & ending[i].flag)) continue;
+        // A thread of a pool blocks signals.
+        sigset_t wanted;
+        sigemptyset(&wanted);
+        sigaddset(&wanted, ending[i].signal);
+        pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
+        raise(ending[i].signal);
     }
 }

@@ -4,8 +4,9 @@ internal import Glibc
 public struct UserSuite: Sendable, Hashable {
     /// The user's name.
     public var name: String
-    /// The user's IDs.
+    /// The user's ID.
     public var uid: UInt32
+    /// The ID of the user's group.
     public var gid: UInt32
     /// Where the suite is: below the user's home directory.
     public var path: String

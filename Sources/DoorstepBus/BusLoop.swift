@@ -47,8 +47,10 @@ final class BusLoop: Sendable {
             case .closed:
                 throw .disconnected
             case .running(let wake):
+                // One that nobody has taken yet has already woken the thread.
+                let isAwake = !state.commands.isEmpty
                 state.commands.append(command)
-                Self.signal(wake)
+                if !isAwake { Self.signal(wake) }
             case .idle:
                 let wake = csdbus_eventfd()
                 guard wake >= 0 else { throw .unavailable(bus, .failed(errno: errno)) }

@@ -41,7 +41,8 @@ public struct ExternalPlugin: StepPlugin {
         case .success(.error(let message)):
             return context.page(unmadeBy: self, because: message)
         case .success:
-            return context.page(unmadeBy: self, because: "the plugin \"\(kind)\" answered with something else than a page")
+            return context.page(
+                unmadeBy: self, because: "the plugin \"\(kind)\" answered with something else than a page")
         case .failure(.makesNoPages):
             return context.page(unmadeBy: self, because: nil)
         case .failure(let failure):

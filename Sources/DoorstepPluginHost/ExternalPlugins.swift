@@ -53,7 +53,8 @@ public struct ExternalPlugins: Sendable {
                 do throws(PluginRefusal) {
                     let plugin = ExternalPlugin(try InstalledPlugin(kind: kind, in: directory))
                     if let earlier = plugins[kind] {
-                        let reason = "\"\(earlier.installed.path)\" comes earlier and has the same kind; remove one of them"
+                        let reason =
+                            "\"\(earlier.installed.path)\" comes earlier and has the same kind; remove one of them"
                         problems.append(PluginRefusal(kind: kind, path: path, reason: reason))
                     } else {
                         plugins[kind] = plugin
@@ -73,7 +74,8 @@ public struct ExternalPlugins: Sendable {
         let place = directories.first ?? "a directory of DOORSTEP_PLUGIN_PATH"
         return PluginRefusal(
             kind: kind, path: place,
-            reason: "no plugin of the kind \"\(kind)\" is installed on this machine; install the package that brings it, or "
+            reason:
+                "no plugin of the kind \"\(kind)\" is installed on this machine; install the package that brings it, or "
                 + "put \(kind)\(PluginDescription.suffix) and its program into \(place)", isAbsent: true)
     }
 

@@ -36,7 +36,8 @@ extension OptionSchema {
     /// The lines of help on an object's members.
     var help: [PluginOption] {
         properties.map { key, schema in
-            var words = schema.accepted.isEmpty
+            var words =
+                schema.accepted.isEmpty
                 ? schema.types.joined(separator: " or ")
                 : schema.accepted.map { $0.serialized(.compact) }.joined(separator: ", ")
             if words.isEmpty { words = "any value" }
@@ -95,7 +96,8 @@ extension OptionSchema {
         case (.array(let left), .array(let right)):
             left.count == right.count && zip(left, right).allSatisfy { isEqual($0, $1) }
         case (.object(let left), .object(let right)):
-            left.count == right.count && left.allSatisfy { key, value in right[key].map { isEqual(value, $0) } ?? false }
+            left.count == right.count
+                && left.allSatisfy { key, value in right[key].map { isEqual(value, $0) } ?? false }
         default: one == other
         }
     }

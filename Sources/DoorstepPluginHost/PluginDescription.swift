@@ -42,17 +42,20 @@ public struct PluginDescription: Sendable, Hashable {
         let version = reader.integer("protocol")
         if version != PluginProtocol.version, reader.object["protocol"]?.integer != nil {
             reader.fault(
-                "the protocol \(version) is unknown to this doorstep; accepted: \(PluginProtocol.version)", at: "protocol")
+                "the protocol \(version) is unknown to this doorstep; accepted: \(PluginProtocol.version)",
+                at: "protocol")
         }
         kind = reader.string("kind") { kind in
             guard PluginProtocol.isKind(kind) else {
                 return "\"\(kind)\" is not a kind; accepted: lower-case letters, digits and -, beginning with a letter"
             }
             return kind + Self.suffix == fileName
-                ? nil : "the kind is \"\(kind)\" but the file is \"\(fileName)\"; it must be named \(kind)\(Self.suffix)"
+                ? nil
+                : "the kind is \"\(kind)\" but the file is \"\(fileName)\"; it must be named \(kind)\(Self.suffix)"
         }
         summary = reader.string("summary") { text in
-            let isLine = !text.isEmpty && text.count <= 200 && !text.unicodeScalars.contains { $0.value < 32 || $0 == "\u{7F}" }
+            let isLine =
+                !text.isEmpty && text.count <= 200 && !text.unicodeScalars.contains { $0.value < 32 || $0 == "\u{7F}" }
             return isLine ? nil : "this must be one line of at most 200 characters"
         }
         program = reader.string("program") { name in
@@ -63,6 +66,7 @@ public struct PluginDescription: Sendable, Hashable {
         timeout = reader.duration("timeout")
         environment =
             reader.optionalStrings("environment", count: 0...64) { PluginEnvironment.fault(inName: $0) } ?? []
-        options = reader.optionalValue("options").map { OptionSchema($0, in: reader, at: reader.path.key("options")) } ?? .any
+        options =
+            reader.optionalValue("options").map { OptionSchema($0, in: reader, at: reader.path.key("options")) } ?? .any
     }
 }

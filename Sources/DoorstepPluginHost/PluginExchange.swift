@@ -111,7 +111,11 @@ final class PluginExchange {
         let now = ContinuousClock.now
         for (id, request) in pending where request.deadline <= now {
             let unread = outgoing.isEmpty ? "" : "; it doesn't read its input"
-            cancel(id, reason: "no answer within \(request.limit.text)\(unread)")
+            let isLate = request.limit <= .zero
+            cancel(
+                id,
+                reason: isLate
+                    ? "its time was over before it was asked" : "no answer within \(request.limit.text)\(unread)")
         }
         guard let due, due <= now else { return }
         switch phase {

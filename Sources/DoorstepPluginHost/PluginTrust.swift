@@ -55,7 +55,8 @@ struct PluginTrust {
     }
 
     /// Opens a regular file of a directory by its name, without following a link, and looks at it.
-    func openFile(_ name: String, in directory: borrowing Descriptor, path: String) throws(PluginRefusal) -> Descriptor {
+    func openFile(_ name: String, in directory: borrowing Descriptor, path: String) throws(PluginRefusal) -> Descriptor
+    {
         let number = cspawn_open_file(directory.number, name)
         guard number >= 0 else {
             let code = errno

@@ -37,8 +37,11 @@ extension OnboardingSuite {
 
     /// Keeps a definition, in the place of an earlier one of the same app; records stay as they are.
     ///
-    /// - Throws: ``OnboardingStorageError``, with the code `invalid` for a registration that the suite can't hold, or
-    ///   whose prefix overlaps another app's.
+    /// A prefix belongs to its app for as long as records or inputs stand under it, and without them for as long as the
+    /// app's manifest exists; a flow declared in code has to be unregistered before another app can have its prefix.
+    ///
+    /// - Throws: ``OnboardingStorageError``, with the code `invalid` for a registration that the suite can't hold, whose
+    ///   prefix overlaps another app's, or that changes the app's prefix while records or inputs stand under the old one.
     public func register(_ registration: FlowRegistration) throws(OnboardingStorageError) {
         if let fault = registration.fault { throw OnboardingStorageError(.invalid, fault) }
         _ = try write("register the app") { (connection) throws(OnboardingStorageError) in
@@ -46,9 +49,12 @@ extension OnboardingSuite {
         }
     }
 
-    /// Removes an app's kept definition; its records, inputs and history stay.
+    /// Removes an app's kept definition; its records, inputs and history stay. Its manifest isn't needed for that.
     ///
-    /// - Returns: Whether there was one.
+    /// With records or inputs the prefix stays the app's too, so that no other app comes by them: what is kept then is a
+    /// registration without a source, a welcome and steps. Once they are erased, it blocks nobody.
+    ///
+    /// - Returns: Whether there was a definition.
     /// - Throws: ``OnboardingStorageError``.
     @discardableResult
     public func unregister(app: String) throws(OnboardingStorageError) -> Bool {

@@ -117,15 +117,18 @@ extension OnboardingSuite {
     }
 
     /// Tries again while the suite is busy, for as long as the busy wait allows.
+    ///
+    /// The wait counts from the call: what a thread has spent until another one let go of the connection is part of it, so
+    /// that many threads wait no longer than one. Each tries at least once.
     private func waiting<Answer: Sendable>(
         _ operation: String, _ body: (inout State, Int32) throws(OnboardingStorageError) -> Answer
     ) throws(OnboardingStorageError) -> Answer {
         let clock = ContinuousClock()
         let start = clock.now
-        var wait = busyMilliseconds
         while true {
             do throws(OnboardingStorageError) {
                 return try state.withLock { (state) throws(OnboardingStorageError) -> Answer in
+                    let wait = Self.milliseconds(self.busyTimeout - start.duration(to: clock.now))
                     state.opened?.connection.waitForLocks(milliseconds: wait)
                     do throws(OnboardingStorageError) {
                         return try body(&state, wait)
@@ -139,7 +142,6 @@ extension OnboardingSuite {
                 guard error.code == .busy else { throw error }
                 let waited = start.duration(to: clock.now)
                 guard waited < busyTimeout else { throw stillBusy(operation, after: waited) }
-                wait = Self.milliseconds(busyTimeout - waited)
                 usleep(2000)
             }
         }
@@ -188,7 +190,7 @@ extension OnboardingSuite {
                 PRAGMA synchronous = \(opened.header.usesLog ? "FULL" : "EXTRA"); PRAGMA secure_delete = ON;
                 PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY
                 """, "prepare for writing")
-            if opened.file.links > 1 { SuiteCreation(path: path).sweep() }
+            SuiteCreation(path: opened.file.path).sweep()
             state.isReadyToWrite = true
         }
         return opened

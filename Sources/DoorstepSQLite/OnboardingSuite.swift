@@ -73,7 +73,8 @@ public final class OnboardingSuite: Sendable {
 
     /// The storage of the app whose record keys begin with the prefix, for a flow declared in code.
     ///
-    /// Its first commit registers an app named like the prefix without the last dot, unless the prefix is registered.
+    /// Its first commit registers an app named like the prefix without the last dot, unless the prefix is registered. An
+    /// app of that name with another prefix is left as it is: the commit throws `invalid`.
     ///
     /// - Throws: ``OnboardingStorageError`` with the code `invalid` for a prefix that can't be one: it ends in a dot
     ///   and has at most ``FlowRegistration/maximumPrefixLength`` bytes, none of them a control character.
@@ -85,7 +86,8 @@ public final class OnboardingSuite: Sendable {
 
     /// The storage of a registered app.
     ///
-    /// Its first commit also makes the suite's kept definition of the flow what the registration says.
+    /// Its first commit also makes the suite's kept definition of the flow what the registration says, and throws `invalid`
+    /// as ``register(_:)`` does. Reading throws `invalid` where another app has records or inputs under the prefix.
     ///
     /// - Throws: ``OnboardingStorageError`` with the code `invalid` for a registration that the suite can't hold.
     public func storage(for registration: FlowRegistration) throws(OnboardingStorageError) -> any OnboardingStorage {

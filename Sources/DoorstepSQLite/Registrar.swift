@@ -4,20 +4,11 @@ internal import Doorstep
 struct Registrar {
     let connection: Connection
 
-    /// The app that has exactly this prefix.
-    func app(withPrefix prefix: String) throws(OnboardingStorageError) -> String? {
-        var app: String?
-        try connection.query("SELECT app FROM apps WHERE prefix = ?1", [.text(prefix)], "look an app up") {
-            (row) throws(OnboardingStorageError) in
-            app = row.text(0)
-        }
-        return app
-    }
-
     /// Makes the kept definition what the registration says, and writes only what differs.
     func ensure(_ registration: FlowRegistration) throws(OnboardingStorageError) {
         let kept = try self.registration(of: registration.app)
         if kept == registration { return }
+        if let kept { try requireNothingLeft(by: registration, under: kept.prefix) }
         try requireFreePrefix(registration)
         let source = registration.source
         try connection.execute(
@@ -42,10 +33,31 @@ struct Registrar {
         }
     }
 
-    /// Removes an app's definition and answers whether there was one.
+    /// Keeps an app that is named by its prefix alone, without touching what is kept already; the app's name.
+    func ensure(implied registration: FlowRegistration) throws(OnboardingStorageError) -> String {
+        if let app = try app(withPrefix: registration.prefix) { return app }
+        if let kept = try self.registration(of: registration.app) {
+            throw OnboardingStorageError(
+                .invalid,
+                "the prefix \"\(registration.prefix)\" stands for an app \"\(registration.app)\", and that one is registered with the prefix \"\(kept.prefix)\"; use its prefix, or register an app with another name"
+            )
+        }
+        try ensure(registration)
+        return registration.app
+    }
+
+    /// Removes an app's definition and answers whether there was one; while answers stand under its prefix, the prefix
+    /// stays the app's.
     func remove(_ app: String) throws(OnboardingStorageError) -> Bool {
-        try connection.execute("DELETE FROM apps WHERE app = ?1", [.text(app)], "unregister an app")
-        return connection.changedRows > 0
+        guard let kept = try registration(of: app) else { return false }
+        guard try holdsAnswers(kept.prefix) else {
+            try connection.execute("DELETE FROM apps WHERE app = ?1", [.text(app)], "unregister an app")
+            return true
+        }
+        let owner = FlowRegistration(app: app, prefix: kept.prefix)
+        if kept == owner { return false }
+        try ensure(owner)
+        return true
     }
 
     /// The kept definition of one app.
@@ -55,34 +67,25 @@ struct Registrar {
 
     /// The kept definition of one app and its steps' records, in one statement.
     func snapshot(of app: String) throws(OnboardingStorageError) -> FlowSnapshot? {
-        try snapshots(
-            """
-            SELECT apps.app, apps.prefix, apps.commit_mode, apps.source_path, apps.source_device, apps.source_inode,
-            apps.source_size, apps.source_modified_ns, apps.source_changed_ns, s.position, s.step, s.is_required,
-            s.is_skippable, s.revision, r.value, r.revision, r.origin, r.at, r.evidence
-            FROM apps LEFT JOIN flow_steps AS s ON s.app = apps.app
-            LEFT JOIN records AS r ON r.prefix = apps.prefix AND r.step = s.step
-            WHERE apps.app = ?1 ORDER BY s.position
-            """, [.text(app)]
-        ).first
+        try snapshots("WHERE apps.app = ?1", [.text(app)]).first
     }
 
     /// Every kept definition with its steps' records, in order of the apps' names.
     func snapshots() throws(OnboardingStorageError) -> [FlowSnapshot] {
-        try snapshots(
-            """
+        try snapshots("", [])
+    }
+
+    private func snapshots(
+        _ filter: String, _ values: [SQLValue]
+    ) throws(OnboardingStorageError) -> [FlowSnapshot] {
+        let sql = """
             SELECT apps.app, apps.prefix, apps.commit_mode, apps.source_path, apps.source_device, apps.source_inode,
             apps.source_size, apps.source_modified_ns, apps.source_changed_ns, s.position, s.step, s.is_required,
             s.is_skippable, s.revision, r.value, r.revision, r.origin, r.at, r.evidence
             FROM apps LEFT JOIN flow_steps AS s ON s.app = apps.app
             LEFT JOIN records AS r ON r.prefix = apps.prefix AND r.step = s.step
-            ORDER BY apps.app, s.position
-            """, [])
-    }
-
-    private func snapshots(
-        _ sql: String, _ values: [SQLValue]
-    ) throws(OnboardingStorageError) -> [FlowSnapshot] {
+            \(filter) ORDER BY apps.app, s.position
+            """
         var snapshots: [FlowSnapshot] = []
         try connection.query(sql, values, "read the registered flows") { (row) throws(OnboardingStorageError) in
             let app = row.text(0)
@@ -111,20 +114,6 @@ struct Registrar {
             if !row.isNull(14) { snapshots[last].records[step.id] = try row.record(at: 14, connection) }
         }
         return snapshots
-    }
-
-    private func requireFreePrefix(_ registration: FlowRegistration) throws(OnboardingStorageError) {
-        try connection.query("SELECT app, prefix FROM apps WHERE app <> ?1", [.text(registration.app)], "look apps up")
-        {
-            (row) throws(OnboardingStorageError) in
-            let (app, prefix) = (row.text(0), row.text(1))
-            if FlowRegistration.overlap(prefix, registration.prefix) {
-                throw OnboardingStorageError(
-                    .invalid,
-                    "app \"\(registration.app)\" can't have the prefix \"\(registration.prefix)\": it overlaps the prefix \"\(prefix)\" of app \"\(app)\"; give one of them another prefix"
-                )
-            }
-        }
     }
 
     private func insert(

@@ -22,9 +22,12 @@ final class SuiteStorage: OnboardingStorage {
         return try suite.read("read the records") { (connection) throws(OnboardingStorageError) in
             var records: [OnboardingStepID: OnboardingRecord] = [:]
             try connection.query(
-                "SELECT value, revision, origin, at, evidence, step FROM records WHERE prefix = ?1", [.text(prefix)],
-                "read the records"
+                """
+                SELECT value, revision, origin, at, evidence, step, (SELECT app FROM apps WHERE prefix = ?1) FROM records
+                WHERE prefix = ?1
+                """, [.text(prefix)], "read the records"
             ) { (row) throws(OnboardingStorageError) in
+                if records.isEmpty { try self.requireOwner(row.optionalText(6)) }
                 records[OnboardingStepID(row.text(5))] = try row.record(at: 0, connection)
             }
             return records
@@ -36,8 +39,11 @@ final class SuiteStorage: OnboardingStorage {
         return try suite.read("read the inputs") { (connection) throws(OnboardingStorageError) in
             var inputs: [OnboardingStepID: [String: OnboardingInputValue]] = [:]
             try connection.query(
-                "SELECT step, key, type, value FROM inputs WHERE prefix = ?1", [.text(prefix)], "read the inputs"
+                """
+                SELECT step, key, type, value, (SELECT app FROM apps WHERE prefix = ?1) FROM inputs WHERE prefix = ?1
+                """, [.text(prefix)], "read the inputs"
             ) { (row) throws(OnboardingStorageError) in
+                if inputs.isEmpty { try self.requireOwner(row.optionalText(4)) }
                 inputs[OnboardingStepID(row.text(0)), default: [:]][row.text(1)] = try row.input(at: 2, connection)
             }
             return inputs
@@ -57,12 +63,7 @@ final class SuiteStorage: OnboardingStorage {
         // Where nothing is, there is nothing to clear or erase.
         let outcome = try suite.write("save the answers", creates: !onlyClears) {
             (connection) throws(OnboardingStorageError) in
-            let app: String
-            if let known, known.connection == connection.number {
-                app = known.app
-            } else {
-                app = try ensureRegistered(connection)
-            }
+            let app = try ensureRegistered(connection, known: known)
             var writer = RecordWriter(connection: connection, app: app, prefix: registration.prefix)
             if eraseInputs { try writer.eraseInputs() }
             for change in changes { try writer.apply(change) }
@@ -83,10 +84,26 @@ final class SuiteStorage: OnboardingStorage {
         let records: [OnboardingStepID: OnboardingRecord]
     }
 
-    private func ensureRegistered(_ connection: Connection) throws(OnboardingStorageError) -> String {
+    /// Makes sure that the prefix is the app's; the app's name.
+    ///
+    /// What an earlier commit has made sure of still holds unless somebody else has taken the prefix since.
+    private func ensureRegistered(
+        _ connection: Connection, known: (app: String, connection: Int)?
+    ) throws(OnboardingStorageError) -> String {
         let registrar = Registrar(connection: connection)
-        if isImplied, let app = try registrar.app(withPrefix: registration.prefix) { return app }
+        if let known, known.connection == connection.number,
+            try registrar.app(withPrefix: registration.prefix) == known.app
+        {
+            return known.app
+        }
+        if isImplied { return try registrar.ensure(implied: registration) }
         try registrar.ensure(registration)
         return registration.app
+    }
+
+    /// Refuses to show one app what another has under the same prefix.
+    private func requireOwner(_ app: String?) throws(OnboardingStorageError) {
+        guard !isImplied, let app, app != registration.app else { return }
+        throw Registrar.overlap(of: registration, with: registration.prefix, of: app, holdsAnswers: true)
     }
 }

@@ -27,6 +27,8 @@ public struct PresenterSession {
     public var changes: Changes
     /// Checks the step again, and gives the pager its new page or its answer.
     public var recheck: Recheck
+    /// Called once the showing is over: before the process ends by a signal, if it does.
+    public var ended: () -> Void
     /// The page after the last one; nil for none.
     public var profile: PresenterProfile?
 
@@ -34,12 +36,13 @@ public struct PresenterSession {
     public init(
         perform: @escaping Perform = { _, _ in nil }, becameActive: @escaping BecameActive = {},
         changes: @escaping Changes = { _ in AsyncStream { $0.finish() } }, recheck: @escaping Recheck = { _ in },
-        profile: PresenterProfile? = nil
+        profile: PresenterProfile? = nil, ended: @escaping () -> Void = {}
     ) {
         self.perform = perform
         self.becameActive = becameActive
         self.changes = changes
         self.recheck = recheck
         self.profile = profile
+        self.ended = ended
     }
 }

@@ -71,6 +71,7 @@ public struct ScreenPresenter: Sendable {
         }
         defer { for watcher in watchers { watcher.cancel() } }
         let result = await showing.result()
+        session.ended()
         port.giveBack()
         cterminal_end_by(port.ending.rawValue)
         return try result.get()

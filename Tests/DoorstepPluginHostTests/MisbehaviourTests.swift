@@ -8,7 +8,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
     var what: String
     /// Nil where the plugin gave its answer before it went wrong, which counts.
     var reason: String?
-    var timeout = "20s"
+    var timeout = "10m"
 
     var testDescription: String { what }
 

@@ -22,7 +22,8 @@ struct PassTests {
         #expect(names == ["HOME", "LANG", "NAMED", "PATH"])
     }
 
-    @Test("gets no privileges, no core files, no descriptors but its three and its own script, and a session of its own")
+    @Test(
+        "gets no privileges, no core files, no descriptors but its three and its own script, and a session of its own")
     func state() async throws {
         let house = try PluginHouse()
         try house.installMisbehaving()
@@ -120,7 +121,8 @@ struct PassTests {
     @Test("that makes no page gets a plain one, which doesn't record what isn't so")
     func plainPage() async throws {
         let house = try PluginHouse()
-        try house.install("plain", program: PluginHouse.shell(kind: "plain", answer: #""satisfied":true,"evidence":"x""#))
+        try house.install(
+            "plain", program: PluginHouse.shell(kind: "plain", answer: #""satisfied":true,"evidence":"x""#))
         let step = try BoundStep(try house.plugins().plugin("plain"), options: [:], at: .root)
         let pass = TestPass()
         let page = try await step.page(in: pass.context())

@@ -33,7 +33,7 @@ final class PluginHouse {
 
     /// Installs a plugin: its description, and a program of this text.
     func install(
-        _ kind: String, program text: String, timeout: String = "20s", more: String = "", programName: String? = nil
+        _ kind: String, program text: String, timeout: String = "10m", more: String = "", programName: String? = nil
     ) throws {
         let name = programName ?? kind
         try write(
@@ -45,7 +45,7 @@ final class PluginHouse {
     }
 
     /// Installs the plugin that misbehaves.
-    func installMisbehaving(timeout: String = "20s", more: String = "") throws {
+    func installMisbehaving(timeout: String = "10m", more: String = "") throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/misbehaving")
         try install("misbehaving", program: try String(contentsOf: file, encoding: .utf8), timeout: timeout, more: more)
     }
@@ -78,7 +78,8 @@ struct TestPass {
     func context(_ step: String = UUID().uuidString) -> StepContext {
         StepContext(
             app: "com.example.test", appName: "Test", step: OnboardingStepConfig(id: OnboardingStepID(step)),
-            languages: LanguagePreferences(["de"]), deadline: .now + .seconds(20), environment: environment, scope: scope)
+            languages: LanguagePreferences(["de"]), deadline: .now + .seconds(600), environment: environment,
+            scope: scope)
     }
 
     /// Asks all side by side, then ends the pass.
@@ -90,7 +91,7 @@ struct TestPass {
         let checks = try questions.map { plugin, options in
             StepCheck(plugin: try BoundStep(plugin, options: options, at: .root), context: context())
         }
-        let outcomes = await ReconcilePass.run(checks, timeout: .seconds(30))
+        let outcomes = await ReconcilePass.run(checks, timeout: .seconds(600))
         await scope.end()
         return outcomes.map(\.satisfaction)
     }

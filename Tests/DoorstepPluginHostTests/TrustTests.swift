@@ -143,7 +143,9 @@ struct TrustTests {
         #expect(refusal.reason.contains("put trusted.plugin.json and its program into \(house.directory)"))
     }
 
-    @Test("No description gets a plugin the variables that change what programs load", arguments: ["LD_PRELOAD", "BASH_ENV"])
+    @Test(
+        "No description gets a plugin the variables that change what programs load",
+        arguments: ["LD_PRELOAD", "BASH_ENV"])
     func dangerousVariables(_ name: String) throws {
         let house = try PluginHouse()
         try house.install("trusted", program: "#!/bin/sh", more: "\"environment\": [\"\(name)\"]")

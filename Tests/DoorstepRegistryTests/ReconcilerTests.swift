@@ -206,8 +206,10 @@ import Testing
         try household.put("com.example.bad", steps: ["one"], plugin: "test")
         try household.put("com.example.good", steps: ["one"], plugin: "test")
         let suite = try household.suite()
-        // The suite knows an app under this prefix that no manifest tells of any more.
-        try suite.register(FlowRegistration(app: "com.example.gone", prefix: "com.example.bad.sub."))
+        // The suite knows a flow under this prefix that was declared in code.
+        try suite.register(
+            FlowRegistration(
+                app: "com.example.gone", prefix: "com.example.bad.sub.", steps: [OnboardingStepConfig(id: "one")]))
         let report = await reconciler().reconcile(household.registry.contents().apps, in: suite)
         #expect(report.failures.map(\.app) == ["com.example.bad"])
         #expect(report.failures[0].error.description.contains("com.example.gone"))

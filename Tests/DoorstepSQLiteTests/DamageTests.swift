@@ -46,7 +46,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
         damage.spoil(&data)
         try data.write(to: URL(fileURLWithPath: path))
         chmod(path, 0o600)
-        if isAtRest { try age(path) }
+        try age(path, seconds: isAtRest ? 3600 : -3600)
         let before = try contents(of: directory)
 
         let suite = try OnboardingSuite.open(at: path)

@@ -3,8 +3,15 @@ import DoorstepSQLite
 import Foundation
 import Testing
 
-let isRoot = geteuid() == 0
 private let nobody = "65534"
+
+extension Trait where Self == ConditionTrait {
+    /// For tests that only root can set up.
+    static var needsRoot: Self {
+        .enabled(
+            if: geteuid() == 0, "only root can give files to other users, mount, and run as somebody else; run as root")
+    }
+}
 
 @Suite struct `A suite is for its owner` {
     @Test(arguments: [0o620, 0o602, 0o666])
@@ -36,7 +43,7 @@ private let nobody = "65534"
         #expect(try directory.names == [])
     }
 
-    @Test(.enabled(if: isRoot)) func `Somebody else's suite is refused for writing and read on request`() throws {
+    @Test(.needsRoot) func `Somebody else's suite is refused for writing and read on request`() throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)
         chown(directory.path, 65534, 65534)
@@ -54,7 +61,7 @@ private let nobody = "65534"
         #expect(failure { _ = try audit.history() }?.code == .notPermitted)
     }
 
-    @Test(.enabled(if: isRoot)) func `Root's suite is readable for others and not writable`() throws {
+    @Test(.needsRoot) func `Root's suite is readable for others and not writable`() throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)
         chmod(directory.path, 0o755)
@@ -69,7 +76,7 @@ private let nobody = "65534"
         #expect(try contents(of: directory) == before)
     }
 
-    @Test(.enabled(if: isRoot)) func `While its owner has it open, others read also what is only in the log`() throws {
+    @Test(.needsRoot) func `While its owner has it open, others read also what is only in the log`() throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)
         chmod(directory.path, 0o755)
@@ -80,7 +87,7 @@ private let nobody = "65534"
         #expect(read.lines == ["com.example.aurora.profile true", "com.example.aurora.z false"])
     }
 
-    @Test(.enabled(if: isRoot)) func `A log that a killed process left can't be read where nothing may be written`()
+    @Test(.needsRoot) func `A log that a killed process left can't be read where nothing may be written`()
         throws
     {
         let directory = try TemporaryDirectory()
@@ -98,7 +105,7 @@ private let nobody = "65534"
         #expect(try contents(of: directory) == before)
     }
 
-    @Test(.enabled(if: isRoot)) func `A suite that may not be read is not an empty one`() throws {
+    @Test(.needsRoot) func `A suite that may not be read is not an empty one`() throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)
         chmod(directory.path, 0o755)
@@ -109,7 +116,7 @@ private let nobody = "65534"
         #expect(hidden.lines.first?.hasPrefix("error notPermitted") == true, "\(hidden.lines)")
     }
 
-    @Test(.enabled(if: isRoot)) func `A suite on a read-only mount is readable and not writable`() throws {
+    @Test(.needsRoot) func `A suite on a read-only mount is readable and not writable`() throws {
         let directory = try TemporaryDirectory()
         let mount = directory.path + "/mount"
         try #require(try shell("mkdir \(mount) && mount -t tmpfs -o size=2m,mode=0700 none \(mount)") == 0)
@@ -167,7 +174,7 @@ private let nobody = "65534"
         #expect(try directory.names == ["suite.db"])
     }
 
-    @Test(.enabled(if: isRoot)) func `Somebody else's link is refused`() throws {
+    @Test(.needsRoot) func `Somebody else's link is refused`() throws {
         let (directory, other) = (try TemporaryDirectory(), try TemporaryDirectory())
         let link = other.path + "/suite.db"
         #expect(symlink(try makeSuite(in: directory), link) == 0)

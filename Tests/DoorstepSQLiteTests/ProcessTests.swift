@@ -74,7 +74,7 @@ import Testing
     func `A launch gate runs one statement, and leaves nothing behind`(isAtRest: Bool) throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)
-        if isAtRest { try age(path) }
+        try age(path, seconds: isAtRest ? 3600 : -3600)
         let before = try contents(of: directory)
         let result = try SuiteWriter.run("gate", path, "com.example.aurora")
         #expect(result.lines.last == "gate 3 1")

@@ -54,7 +54,7 @@ func mode(of path: String) throws -> Int {
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
 }
 
-/// Makes a file look as if it had been written an hour ago.
-func age(_ path: String) throws {
-    try FileManager.default.setAttributes([.modificationDate: Date.now - 3600], ofItemAtPath: path)
+/// Makes a file look as if it had been written an hour ago, or so many seconds; less than none is in the future.
+func age(_ path: String, seconds: Double = 3600) throws {
+    try FileManager.default.setAttributes([.modificationDate: Date.now - seconds], ofItemAtPath: path)
 }

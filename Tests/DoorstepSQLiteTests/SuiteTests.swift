@@ -145,7 +145,8 @@ import Testing
         #expect(try suite.registrations() == [changed])
         #expect(try suite.storage(prefix: auroraPrefix).records().count == 1)
         #expect(try suite.unregister(app: "com.example.aurora"))
-        #expect(try suite.registrations() == [])
+        #expect(try suite.registrations() == [FlowRegistration(app: "com.example.aurora", prefix: auroraPrefix)])
+        #expect(try suite.unregister(app: "com.example.aurora") == false)
         #expect(try suite.storage(prefix: auroraPrefix).records().count == 1)
         #expect(try suite.prefixes() == [auroraPrefix])
     }

@@ -1,6 +1,7 @@
 import Doorstep
 import DoorstepSQLite
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct `When the system gets in the way` {
@@ -24,6 +25,33 @@ import Testing
         #expect(other.run("COMMIT") == 0)
         _ = try storage.commit([answer("com.example.aurora.b")])
         #expect(try storage.records().count == 2)
+    }
+
+    @Test func `Many threads that find a lock wait no longer than one does`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try makeSuite(in: directory)
+        let other = try RawDatabase(path)
+        #expect(other.run("BEGIN IMMEDIATE") == 0)
+        let suite = try OnboardingSuite.open(at: path, busyTimeout: .seconds(1))
+        let codes = Mutex<[OnboardingStorageError.Code]>([])
+        let clock = ContinuousClock()
+        let start = clock.now
+        let group = DispatchGroup()
+        for _ in 0..<20 {
+            group.enter()
+            Thread.detachNewThread {
+                do throws(OnboardingStorageError) {
+                    try suite.register(aurora2)
+                } catch {
+                    codes.withLock { $0.append(error.code) }
+                }
+                group.leave()
+            }
+        }
+        group.wait()
+        // One after the other they would take 20 seconds.
+        #expect(start.duration(to: clock.now) < .seconds(10))
+        #expect(codes.withLock { $0 } == Array(repeating: .busy, count: 20))
     }
 
     @Test func `With no wait at all a lock is told of at once`() throws {
@@ -55,7 +83,7 @@ import Testing
         #expect(try directory.names == [])
     }
 
-    @Test(.enabled(if: isRoot)) func `A full disk is told of, nothing has changed, and writing goes on afterwards`()
+    @Test(.needsRoot) func `A full disk is told of, nothing has changed, and writing goes on afterwards`()
         throws
     {
         let directory = try TemporaryDirectory()
@@ -99,19 +127,41 @@ import Testing
         #expect(try OnboardingSuite.open(at: path).registrations().map(\.app) == ["com.example.aurora"])
     }
 
-    @Test func `The log of a suite that was deleted doesn't get into the next one`() throws {
+    @Test func `The log of a suite that was moved away doesn't get into the next one, and is kept beside it`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/suite.db"
-        #expect(try SuiteWriter.run("record-and-die", path, auroraPrefix, "com.example.aurora.old").status == -SIGKILL)
-        #expect(unlink(path) == 0)
-        #expect(try directory.names == ["suite.db-shm", "suite.db-wal"])
+        let old: OnboardingStepID = "com.example.aurora.old"
+        #expect(try SuiteWriter.run("record-and-die", path, auroraPrefix, old.rawValue).status == -SIGKILL)
+        let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+        #expect(rename(path, directory.path + "/away.db") == 0)
+        #expect(try directory.names == ["away.db", "suite.db-shm", "suite.db-wal"])
         let suite = try OnboardingSuite.open(at: path)
         let storage = try suite.storage(prefix: auroraPrefix)
         #expect(try storage.records() == [:])
         _ = try storage.commit([answer()])
         try suite.close()
         #expect(Set(try storage.records().keys) == [auroraStep])
+        try suite.close()
         #expect(try RawDatabase(path).rows("PRAGMA integrity_check") == ["ok"])
+
+        let aside = try #require(try directory.names.first { $0.hasPrefix("suite.db-wal.orphan-") })
+        #expect(try directory.names == ["away.db", "suite.db", aside])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.path + "/" + aside)) == log)
+        #expect(rename(directory.path + "/" + aside, directory.path + "/away.db-wal") == 0)
+        let back = try OnboardingSuite.open(at: directory.path + "/away.db")
+        #expect(Set(try back.storage(prefix: auroraPrefix).records().keys) == [old])
+    }
+
+    @Test func `A journal that is left alone is kept, and what is empty is not`() throws {
+        let directory = try TemporaryDirectory()
+        for (name, text) in [("-journal", "answers"), ("-wal", ""), ("-shm", "index")] {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: directory.path + "/suite.db" + name))
+        }
+        try OnboardingSuite.open(at: directory.path + "/suite.db").register(aurora)
+        let names = try directory.names
+        #expect(names.count == 2 && names[1].hasPrefix("suite.db-journal.orphan-"), "\(names)")
+        let kept = try Data(contentsOf: URL(fileURLWithPath: directory.path + "/" + (names.last ?? "")))
+        #expect(kept == Data("answers".utf8))
     }
 
     @Test func `Threads share one suite`() async throws {

@@ -19,7 +19,9 @@ struct FrameWriterTests {
     @Test("what is written turns one screen into the next, for any two")
     func anyTwo() {
         let letters: [(Character, Int)] = [("a", 1), ("日", 2), ("é", 1), (" ", 1), ("👍🏽", 2), ("─", 1)]
-        let styles = [CellStyle.plain, CellStyle(isBold: true), CellStyle(front: Colour(1, 2, 3), back: Colour(9, 9, 9))]
+        let styles = [
+            CellStyle.plain, CellStyle(isBold: true), CellStyle(front: Colour(1, 2, 3), back: Colour(9, 9, 9)),
+        ]
         var writer = FrameWriter(depth: .indexed)
         var terminal = FakeTerminal(columns: 30, rows: 8)
         var buffer = CellBuffer(columns: 30, rows: 8)

@@ -101,7 +101,8 @@ struct ScreenTests {
         let field = StepField(key: "n", label: "N", kind: .integer(range: 10...90, step: 5, initial: 50))
         let cases: [([Key], Int)] = [
             ([.right], 55), ([.left, .left], 40), ([.pageUp], 90), ([.pageDown], 10), ([.home], 10), ([.end], 90),
-            (Key.typing("45"), 45), (Key.typing("٣٥"), 35), ([.character("6"), .character("5"), .backspace, .character("0")], 60),
+            (Key.typing("45"), 45), (Key.typing("٣٥"), 35),
+            ([.character("6"), .character("5"), .backspace, .character("0")], 60),
         ]
         for (keys, wanted) in cases {
             let (pager, storage) = try single(StepPage(title: "One", fields: [field]))
@@ -127,7 +128,9 @@ struct ScreenTests {
 
     @Test("a choice is found by how it begins; a toggle is turned")
     func choices() async throws {
-        let names = ["Oslo", "Östersund", "Tromsø", "Reykjavík", "New York", "Newcastle", "Kiruna", "Nuuk", "Bodø", "Luleå"]
+        let names = [
+            "Oslo", "Östersund", "Tromsø", "Reykjavík", "New York", "Newcastle", "Kiruna", "Nuuk", "Bodø", "Luleå",
+        ]
         let choices = names.map { StepChoice(value: $0, label: $0) }
         let cases: [([Key], String)] = [
             (Key.typing("new"), "New York"), (Key.typing("newc"), "Newcastle"), (Key.typing("york"), "New York"),
@@ -200,7 +203,9 @@ struct ScreenTests {
             perform: { (_, _) throws(OnboardingStorageError) in "The portal isn’t running." },
             becameActive: { () throws(OnboardingStorageError) in
                 looks += 1
-                if looks == 1 { pager.update(aurora.page(AuroraFlow.notifications, isAllowed: true), for: AuroraFlow.notifications) }
+                if looks == 1 {
+                    pager.update(aurora.page(AuroraFlow.notifications, isAllowed: true), for: AuroraFlow.notifications)
+                }
                 if looks == 2 { try pager.reconcile(satisfied: [AuroraFlow.notifications: "granted"]) }
             })
         let port = ScriptedPort([{ [.key(.enter)] }, { [.changed] }, { [.stop, .continued] }, { [.key(.escape)] }])

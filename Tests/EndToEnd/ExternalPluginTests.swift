@@ -15,7 +15,9 @@ struct ExternalPluginTests {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let built = URL(filePath: CommandRunner.doorstep).deletingLastPathComponent().appending(path: kind).path
         let program = folder.hasPrefix("swift") ? built : "\(Self.examples)/\(folder)/\(kind)"
-        for (from, mode) in [(program, 0o755), ("\(Self.examples)/\(folder)/\(kind).plugin.json", 0o644)] as [(String, mode_t)] {
+        for (from, mode) in [(program, 0o755), ("\(Self.examples)/\(folder)/\(kind).plugin.json", 0o644)]
+            as [(String, mode_t)]
+        {
             let target = "\(directory)/\(URL(filePath: from).lastPathComponent)"
             try FileManager.default.copyItem(atPath: from, toPath: target)
             try #require(chmod(target, mode) == 0)
@@ -43,7 +45,8 @@ struct ExternalPluginTests {
     func diskSpace() throws {
         let user = try TestUser()
         try install("sh-disk-space", "disk-space", for: user)
-        try user.write(family(["plugin": "disk-space", "options": ["megabytes": 1]]).text, to: "com.example.outer.json")
+        try user.write(
+            family(["plugin": "disk-space", "options": ["megabytes": 1]]).text, to: "com.example.outer.json")
         try user.succeed("register", "com.example.outer.json")
         try user.succeed("reconcile", "com.example.outer")
         #expect(try user.doorstep("value", "com.example.outer", "com.example.outer.step").output == "true\n")
@@ -166,7 +169,8 @@ struct ExternalPluginTests {
         try user.succeed("plugin", "new", "my-check", "--language", language)
         let path = URL(filePath: CommandRunner.doorstep).deletingLastPathComponent().path + ":/usr/bin:/bin"
         let test = try CommandRunner.run(
-            [user.directory + "/my-check/test.sh"], environment: user.variables(["PATH": path]), directory: user.directory)
+            [user.directory + "/my-check/test.sh"], environment: user.variables(["PATH": path]),
+            directory: user.directory)
         #expect(test.status == 0, "\(test.testDescription)")
         #expect(test.lines.last == "all good")
         #expect(try user.doorstep("plugin", "new", "my-check").status == 77)
@@ -179,8 +183,12 @@ struct ExternalPluginTests {
         try user.succeed("plugin", "new", "my-check", "--language", "swift")
         let modules = URL(filePath: CommandRunner.doorstep).deletingLastPathComponent().appending(path: "Modules").path
         let compiled = try CommandRunner.run(
-            ["/usr/bin/env", "swiftc", "-swift-version", "6", "-typecheck", "-I", modules, "my-check/Sources/my-check/main.swift"],
-            environment: user.variables(["PATH": ProcessInfo.processInfo.environment["PATH"]]), directory: user.directory)
+            [
+                "/usr/bin/env", "swiftc", "-swift-version", "6", "-typecheck", "-I", modules,
+                "my-check/Sources/my-check/main.swift",
+            ],
+            environment: user.variables(["PATH": ProcessInfo.processInfo.environment["PATH"]]),
+            directory: user.directory)
         #expect(compiled.status == 0, "\(compiled.testDescription)")
     }
 
@@ -194,7 +202,10 @@ struct ExternalPluginTests {
             (#""kinds":["my-check"]"#, #""kinds":["other"]"#, "hello doesn't name the kind"),
             (#""evidence":"%s is there""#, #""more":"%s""#, "\"evidence\" must be one line of text"),
             ("check() {", "check() {\nsleep 5", "no answer within 1000 ms"),
-            ("while IFS= read -r line; do", "sleep 1000 &\nwhile IFS= read -r line; do", "processes that it had started"),
+            (
+                "while IFS= read -r line; do", "sleep 1000 &\nwhile IFS= read -r line; do",
+                "processes that it had started"
+            ),
             ("echo \"not understood: $line\" >&2", "exit 3", "goes on after a line that is no JSON"),
             ("\ndone", "\ndone\nexit 3", "it exited with status 3 at the end of its input"),
         ] {

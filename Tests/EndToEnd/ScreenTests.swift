@@ -138,19 +138,22 @@ struct ScreenTests {
         #expect(!user.hasSuite, "a flow that is written at its finish leaves no trace")
     }
 
-    @Test("what was answered before leaving is kept, and so is how far the showing came")
-    func leaving() throws {
+    @Test("what was answered before leaving is kept, and so is how far the showing came", arguments: ["C-c", "TERM"])
+    func leaving(how: String) throws {
         let user = try TestUser(.aurora())
-        let terminal = try TmuxRun(user, "doorstep run com.example.aurora")
+        let terminal = try TmuxRun(
+            user, "(echo $BASHPID > pid; exec '\(CommandRunner.doorstep)' run com.example.aurora)")
         try terminal.wait(for: "[ ")
         try terminal.press("Enter")
         try terminal.wait(for: "›")
-        try terminal.press("C-c")
-        #expect(try terminal.finish() == 1)
+        if how == "TERM" { try terminal.signal(how) } else { try terminal.press(how) }
+        #expect(try terminal.finish() == (how == "TERM" ? 143 : 1))
         #expect(try user.rows("SELECT step FROM records") == [["com.example.aurora.welcome"]])
         #expect(
             try user.rows("SELECT event, substr(step, 20) FROM page_events ORDER BY sequence")
-                == [["shown", "welcome"], ["answered", "welcome"], ["shown", "profile.name"], ["left", "profile.name"]])
+                == [
+                    ["shown", "welcome"], ["answered", "welcome"], ["shown", "profile.name"], ["left", "profile.name"],
+                ])
     }
 
     @Test("a paste of 100 kB and wide text arrive whole")
@@ -195,7 +198,9 @@ struct ScreenTests {
         let (_, plain) = try start(environment: ["NO_COLOR": "1"])
         let screen = try golden("en", 80, 24)[0]
         try plain.wait(for: screen) { trimmed($0) == screen }
-        #expect(try plain.screen(withColours: true).range(of: "\u{1B}\\[[0-9;]*[345]8;", options: .regularExpression) == nil)
+        #expect(
+            try plain.screen(withColours: true).range(of: "\u{1B}\\[[0-9;]*[345]8;", options: .regularExpression) == nil
+        )
         try plain.press("C-c")
         #expect(try plain.finish() == 1)
         for (command, changes) in [(Self.run, ["ACCESSIBLE": "1"]), (Self.run + " --ui plain", [:])] {

@@ -4,6 +4,7 @@
 // crash. Built and run by scripts/fuzz; the inputs to start from are in the directory beside.
 import DoorstepPluginKit
 
+/// Takes one input; the name is libFuzzer's.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMessages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -17,7 +17,9 @@ func install(_ kind: String, program: String, in directory: String) {
     let description = """
         {"format":1,"kind":"\(kind)","summary":"A plugin of a benchmark","program":"\(kind)","protocol":1,"timeout":"10s"}
         """
-    for (name, text, mode) in [("\(kind).plugin.json", description, 0o644), (kind, program, 0o755)] as [(String, String, mode_t)] {
+    for (name, text, mode) in [("\(kind).plugin.json", description, 0o644), (kind, program, 0o755)]
+        as [(String, String, mode_t)]
+    {
         let descriptor = open("\(directory)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, mode)
         _ = write(descriptor, text, text.utf8.count)
         fchmod(descriptor, mode)
@@ -39,7 +41,8 @@ func pass(_ plugin: ExternalPlugin, steps: Int = 1) async -> Bool {
     let scope = PassScope()
     let checks = (0..<steps).compactMap { number -> StepCheck? in
         let context = StepContext(
-            app: "com.example.bench", appName: "Bench", step: OnboardingStepConfig(id: OnboardingStepID("step\(number)")),
+            app: "com.example.bench", appName: "Bench",
+            step: OnboardingStepConfig(id: OnboardingStepID("step\(number)")),
             languages: LanguagePreferences(["en"]), deadline: .now, environment: ["HOME": "/"], scope: scope)
         return (try? BoundStep(plugin, options: [:], at: .root)).map { StepCheck(plugin: $0, context: context) }
     }
@@ -67,10 +70,9 @@ let shell = """
 
     """
 install("bench-sh", program: shell, in: directory)
-var own = [UInt8](repeating: 0, count: 4096)
-let length = readlink("/proc/self/exe", UnsafeMutableRawPointer(&own).assumingMemoryBound(to: CChar.self), own.count)
-let path = String(decoding: own[..<max(0, length)], as: UTF8.self)
-let built = contents(of: path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/plugin-bench-plugin")
+guard let own = realpath("/proc/self/exe", nil) else { exit(70) }
+let path = String(cString: own)
+let built = contents(of: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/plugin-bench-plugin")
 install("bench", program: "", in: directory)
 let descriptor = open("\(directory)/bench", O_WRONLY)
 _ = built.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

@@ -41,7 +41,8 @@ struct PowerPlugin: StepPlugin {
             let supply = "\(options.directory)/\(name)"
             switch text(of: supply + "/type") {
             case "Mains" where text(of: supply + "/online") == "1": return granted("\(name) gives mains power")
-            case "Battery": if let charge = text(of: supply + "/capacity").flatMap({ Int($0) }) { charges.append(charge) }
+            case "Battery":
+                if let charge = text(of: supply + "/capacity").flatMap({ Int($0) }) { charges.append(charge) }
             default: break
             }
         }
@@ -62,7 +63,9 @@ struct PowerPlugin: StepPlugin {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()

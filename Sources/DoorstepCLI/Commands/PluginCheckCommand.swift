@@ -88,7 +88,8 @@ enum PluginCheckCommand {
             let advice = "name a description, a file that ends in \(PluginDescription.suffix)"
             throw CommandFailure(
                 .absent,
-                matching.isEmpty ? "\"\(path)\" has no plugin's description beside it; \(advice)"
+                matching.isEmpty
+                    ? "\"\(path)\" has no plugin's description beside it; \(advice)"
                     : "\"\(path)\" holds \(matching.count) plugins; \(advice)")
         }
         do throws(PluginRefusal) {

@@ -50,7 +50,7 @@ enum PluginsCommand {
             Console.warn("warning: \(PrintableText.singleLine(problem.description))")
         }
         guard invocation[kind] != nil, let (plugin, source) = plugins.first else { return .success }
-        if source != "built-in" { try Console.print("\nfrom \(PrintableText.singleLine(source))") }
+        if source != "built-in" { try Console.write("\nfrom \(PrintableText.singleLine(source))\n") }
         guard !plugin.optionHelp.isEmpty else { return .success }
         var options = TextTable("OPTION", "VALUE", "MEANING")
         for option in plugin.optionHelp { options.add(option.name, option.value, option.summary) }

@@ -27,7 +27,8 @@ enum PluginNewCommand {
         let kind = invocation[name]
         guard PluginProtocol.isKind(kind) else {
             throw UsageError(
-                "\"\(kind)\" is not a kind; it needs lower-case letters, digits and -, beginning with a letter", at: name)
+                "\"\(kind)\" is not a kind; it needs lower-case letters, digits and -, beginning with a letter",
+                at: name)
         }
         let template: PluginTemplate =
             switch invocation[language] {

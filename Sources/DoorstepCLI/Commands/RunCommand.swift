@@ -75,7 +75,6 @@ enum RunCommand {
         _ session: OnboardingSession, _ workspace: Workspace, isPlain: Bool
     ) async throws -> ExitStatus {
         let recorder = PageEventRecorder(session, in: try workspace.suite)
-        defer { recorder.end() }
         let heading = session.app.manifest.name.text(for: workspace.languages)
         let presented = PresenterSession(
             perform: { action, step async throws(OnboardingStorageError) in
@@ -84,7 +83,8 @@ enum RunCommand {
             becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() },
             changes: { step in session.changes(of: step) },
             recheck: { step async throws(OnboardingStorageError) in try await session.recheck(step) },
-            profile: session.presenterProfile)
+            profile: session.presenterProfile,
+            ended: { recorder.end() })
         let outcome: PresenterOutcome
         if isPlain {
             let presenter = PlainPresenter(

@@ -27,17 +27,12 @@ enum StatusCommand {
             for (app, flow) in flows {
                 table.add(
                     app.id, flow.needsOnboarding ? "needed" : "done", flow.allRequiredSatisfied ? "satisfied" : "unmet",
-                    nextStep(flow))
+                    flow.nextStepNeeded?.rawValue ?? "")
             }
             try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
         }
         contents.warn()
         return .success
-    }
-
-    private static func nextStep(_ flow: OnboardingFlow) -> String {
-        if flow.needsWelcome, let welcome = flow.welcome { return welcome.id.rawValue }
-        return flow.nextStepNeeded?.rawValue ?? ""
     }
 
     private static func json(_ app: RegisteredApp, _ flow: OnboardingFlow) -> JSONValue {

@@ -117,7 +117,8 @@ public struct PluginConformance: Sendable {
         switch try answer(1, &talk) {
         case .valid: return
         case .faults(let faults):
-            throw .failed("it finds fault with the options that its own schema accepts: \(faults[0].path) \(faults[0].message)")
+            throw .failed(
+                "it finds fault with the options that its own schema accepts: \(faults[0].path) \(faults[0].message)")
         case .error(let message): throw .failed("it answered validate with an error: \(message)")
         default: throw .failed("it answered validate with something else than valid or faults")
         }
@@ -142,7 +143,9 @@ public struct PluginConformance: Sendable {
         guard var message = try message(&talk) else { throw .failed("it answered nothing after an unknown method") }
         if message.id == 1 {
             guard case .error = message.answer else { throw .failed("it answered an unknown method with no error") }
-            guard let next = try self.message(&talk) else { throw .failed("it answered no check after an unknown method") }
+            guard let next = try self.message(&talk) else {
+                throw .failed("it answered no check after an unknown method")
+            }
             message = next
         }
         guard message.id == 2, case .satisfaction = message.answer else {

@@ -3,7 +3,9 @@ internal import DoorstepJSON
 extension Satisfaction {
     /// The members of an answer in a message.
     var wire: JSONObject {
-        var object: JSONObject = ["satisfied": isSatisfied.map(JSONValue.bool) ?? .null, "status": .string(status.name)]
+        var object: JSONObject = [
+            "satisfied": isSatisfied.map(JSONValue.bool) ?? .null, "status": .string(status.name),
+        ]
         if let mode = status.mode, mode != .always { object["mode"] = .string(mode.rawValue) }
         if let basis { object["basis"] = .string(basis.rawValue) }
         object["evidence"] = .string(evidence)

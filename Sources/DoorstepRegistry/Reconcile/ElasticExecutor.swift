@@ -51,16 +51,15 @@ final class ElasticExecutor: TaskExecutor {
             return .watch
         }
         switch need {
+        case .nothing: break
         case .thread:
             if start({ self.serve() }) { return }
             // The job waits for a thread that there is, or for the next that the system gives.
             state.withLock { $0.threads -= 1 }
-            work.signal()
-        case .nothing: work.signal()
         case .watch:
-            work.signal()
             if !start({ self.watch() }) { state.withLock { $0.isWatched = false } }
         }
+        work.signal()
     }
 
     /// Makes more threads while jobs wait and none is taken, until no job waits.

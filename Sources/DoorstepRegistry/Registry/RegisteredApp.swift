@@ -31,14 +31,15 @@ public struct RegisteredApp: Sendable {
         try flow(in: suite, records: nil)
     }
 
-    /// As ``flow(in:)``, from records that were read already.
+    /// The same from records that were read already.
     func flow(
         in suite: OnboardingSuite, records: [OnboardingStepID: OnboardingRecord]?
     ) throws(RegistryError) -> OnboardingFlow {
         try OnboardingFlow.make(
             registration, in: suite,
             policyDirectories: policyDirectories
-                ?? PolicyDirectories.standard(environment: ProcessEnvironment.current), records: records)
+                ?? PolicyDirectories.standard(environment: ProcessEnvironment.current),
+            records: records)
     }
 }
 

@@ -16,6 +16,7 @@ public final class PageEventRecorder {
     private var shown: OnboardingStepID?
     /// The answers that the pages seen so far had when they were told of last.
     private var answers: [OnboardingStepID: Bool?] = [:]
+    private var isEnded = false
     private var waiting: [OnboardingPageEvent] = []
 
     /// Begins to listen to a session's pager; what it told so far goes on to whoever listened before.
@@ -36,8 +37,10 @@ public final class PageEventRecorder {
         }
     }
 
-    /// Tells that the showing is over, after the presenter has returned.
+    /// Tells that the showing is over; what comes after the first time tells nothing new.
     public func end() {
+        if isEnded { return }
+        isEnded = true
         guard session.pager.phase == .left, let shown else { return }
         noteAnswers()
         note(.left, shown)
@@ -63,7 +66,9 @@ public final class PageEventRecorder {
     private func noteAnswers() {
         for page in session.pager.pages {
             let id = page.step.id
-            guard let before = answers[id], let answer = session.pager.answer(for: id), answer != before else { continue }
+            guard let before = answers[id], let answer = session.pager.answer(for: id), answer != before else {
+                continue
+            }
             answers[id] = .some(answer)
             note(.answered, id)
         }

@@ -62,28 +62,20 @@ struct SuiteCreation {
 
     /// Removes what processes that died while creating this suite have left; call it only while the suite exists.
     ///
-    /// Whoever is still making one at this moment finds the name taken. The suite's own other name goes last: as long as it
-    /// is there, the next writer knows by it that there is something to sweep.
+    /// Every creation that succeeds and the first write of every process come here, so that leftovers go at the latest
+    /// with the next process that writes, at whatever moment the one before it was killed. Whoever is still making a suite
+    /// at this moment finds the name taken.
     func sweep() {
         let directory = SuiteFile.directory(of: path)
         guard let stream = opendir(directory) else { return }
         defer { closedir(stream) }
         let prefix = temporaryPrefix
-        var suite = stat()
-        let isThere = lstat(path, &suite) == 0
-        var otherNames: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard name.utf8.starts(with: prefix.utf8) else { continue }
-            if isThere, entry.pointee.d_ino == suite.st_ino {
-                otherNames.append(name)
-            } else {
-                unlink(directory + "/" + name)
-            }
+            if name.utf8.starts(with: prefix.utf8) { unlink(directory + "/" + name) }
         }
-        for name in otherNames { unlink(directory + "/" + name) }
     }
 
     private var temporaryPrefix: String { ".\(SuiteFile.name(of: path)).new-" }
@@ -177,7 +169,7 @@ struct SuiteCreation {
         defer { if descriptor >= 0 { close(descriptor) } }
         let isLocked = descriptor >= 0 && lock(descriptor)
         if exists { return .nameTaken }
-        try removeOrphans(isLocked: isLocked)
+        try setOrphansAside(isLocked: isLocked)
         for placement in placements {
             let result =
                 switch placement {
@@ -194,22 +186,6 @@ struct SuiteCreation {
             }
         }
         return .unsupported
-    }
-
-    /// Removes the log and journal of a suite that is gone: beside a new one they would spoil it.
-    ///
-    /// Without the lock they could be those of a suite that another process makes at this moment.
-    private func removeOrphans(isLocked: Bool) throws(OnboardingStorageError) {
-        for suffix in ["-wal", "-shm", "-journal"] {
-            var facts = stat()
-            guard lstat(path + suffix, &facts) == 0 else { continue }
-            guard isLocked else {
-                throw OnboardingStorageError(
-                    .io,
-                    "suite \"\(path)\" is gone, but not \(path)\(suffix); remove that file, or bring the suite back")
-            }
-            if unlink(path + suffix) != 0 { throw failure(errno, "remove an earlier suite's log") }
-        }
     }
 
     private func lock(_ descriptor: Int32) -> Bool {
@@ -232,7 +208,7 @@ struct SuiteCreation {
         if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS { throw failure(errno, "make it durable") }
     }
 
-    private func failure(_ error: Int32, _ operation: String) -> OnboardingStorageError {
+    func failure(_ error: Int32, _ operation: String) -> OnboardingStorageError {
         OnboardingStorageError(systemError: error, operation, path: path)
     }
 }

@@ -10,7 +10,6 @@ struct SuiteFile: Hashable {
     let size: Int64
     let modified: Int64
     let owner: UInt32
-    let links: UInt64
     /// Whether the directory and the file can be written, so that SQLite can keep its log beside the file.
     let isWritable: Bool
 
@@ -44,8 +43,7 @@ struct SuiteFile: Hashable {
         try require(facts, "it", path: path, access: access)
         return SuiteFile(
             path: real, device: facts.device, inode: facts.inode, size: facts.size, modified: facts.modified,
-            owner: facts.owner, links: facts.links,
-            isWritable: canWrite(directory) && canWrite(real))
+            owner: facts.owner, isWritable: canWrite(directory) && canWrite(real))
     }
 
     /// Whether the file that was looked at still has its name.
@@ -112,7 +110,6 @@ struct SuiteFile: Hashable {
         let inode: UInt64
         let size: Int64
         let modified: Int64
-        let links: UInt64
         var kind: UInt32 { mode & S_IFMT }
 
         init(_ facts: stat) {
@@ -122,7 +119,6 @@ struct SuiteFile: Hashable {
             inode = UInt64(facts.st_ino)
             size = Int64(facts.st_size)
             modified = Int64(facts.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(facts.st_mtim.tv_nsec)
-            links = UInt64(facts.st_nlink)
         }
     }
 

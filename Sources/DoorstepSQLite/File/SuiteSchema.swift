@@ -5,7 +5,7 @@ internal import Doorstep
 ///
 /// | table | one row is |
 /// | --- | --- |
-/// | `apps` | a registered app: its prefix, when its answers are written, and the manifest it was read from |
+/// | `apps` | a registered app: its prefix, when its answers are written, and the manifest it was read from; without manifest and steps, the owner of a prefix |
 /// | `flow_steps` | a step of a registered app's flow; position 0 is the welcome, the steps follow from 1 |
 /// | `records` | the answer of one step: `value` 1 granted or completed, 0 declined or skipped; no row, never answered |
 /// | `inputs` | one value that the user typed or chose: personal data, overwritten when it is erased |

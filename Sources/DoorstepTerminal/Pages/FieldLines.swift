@@ -116,7 +116,9 @@ struct FieldLines {
 
     /// Whether a text runs from right to left: by its first letter, else as the page does.
     private func direction(of text: String) -> Bool {
-        for scalar in text.unicodeScalars where scalar.properties.isAlphabetic { return Direction.isRightToLeft(scalar) }
+        for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
+            return Direction.isRightToLeft(scalar)
+        }
         return languages.isRightToLeft
     }
 

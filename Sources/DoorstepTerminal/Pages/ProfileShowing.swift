@@ -40,7 +40,9 @@ struct ProfileShowing {
         scene.languages = languages
         scene.title = ScreenPhrase.profileTitle.text(for: languages)
         scene.headline = ScreenPhrase.profileBody.text(for: languages)
-        scene.body = entries.map { "\($0.label): \(Direction.isolated(PrintableText.singleLine($0.value), for: languages))" }
+        scene.body = entries.map {
+            "\($0.label): \(Direction.isolated(PrintableText.singleLine($0.value), for: languages))"
+        }
         var choices: [Choice] = [.done, .signOut]
         while true {
             scene.actions = choices.map(title)

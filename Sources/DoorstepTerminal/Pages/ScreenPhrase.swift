@@ -27,7 +27,8 @@ enum ScreenPhrase: Hashable {
         case .working: phrase(en: "One moment …", de: "Einen Moment …", ar: "لحظة من فضلك …", ja: "お待ちください…")
         case .optional: phrase(en: "(optional)", de: "(freiwillig)", ar: "(اختياري)", ja: "（任意）")
         case .hintKeys:
-            phrase(en: "Tab moves · Enter chooses", de: "Tab wechselt · Enter wählt", ar: "Tab للتنقل · Enter للاختيار",
+            phrase(
+                en: "Tab moves · Enter chooses", de: "Tab wechselt · Enter wählt", ar: "Tab للتنقل · Enter للاختيار",
                 ja: "Tabで移動・Enterで決定")
         case .hintHelp: phrase(en: "F1 help", de: "F1 Hilfe", ar: "F1 مساعدة", ja: "F1 ヘルプ")
         case .profileTitle: phrase(en: "Your profile", de: "Dein Profil", ar: "ملفك الشخصي", ja: "プロフィール")
@@ -55,7 +56,8 @@ enum ScreenPhrase: Hashable {
                 en: "Enter: next field, or does the action.", de: "Enter: nächstes Feld, oder führt die Aktion aus.",
                 ar: "Enter: الحقل التالي أو تنفيذ الإجراء.", ja: "Enter：次の項目へ、または操作を実行します。")
         case .helpBack:
-            phrase(en: "Esc: the page before.", de: "Esc: die Seite davor.", ar: "Esc: الصفحة السابقة.", ja: "Esc：前のページ。")
+            phrase(
+                en: "Esc: the page before.", de: "Esc: die Seite davor.", ar: "Esc: الصفحة السابقة.", ja: "Esc：前のページ。")
         case .helpBackless:
             phrase(
                 en: "Esc: nothing on the first page.", de: "Esc: auf der ersten Seite nichts.",
@@ -79,7 +81,8 @@ enum ScreenPhrase: Hashable {
                 ar: "في القائمة: الأسهم، أو اكتب بداية الخيار.", ja: "一覧：矢印、または項目の先頭を入力します。")
         case .helpToggle:
             phrase(
-                en: "At a switch: Space or arrows turn it.", de: "An einem Schalter: Leertaste oder Pfeile schalten um.",
+                en: "At a switch: Space or arrows turn it.",
+                de: "An einem Schalter: Leertaste oder Pfeile schalten um.",
                 ar: "في المبدّل: المسافة أو الأسهم للتبديل.", ja: "スイッチ：スペースまたは矢印で切り替えます。")
         case .helpLeave:
             phrase(

@@ -61,6 +61,7 @@ public struct PlainPresenter: Sendable {
         let showing = PlainShowing(
             pager: pager, heading: heading, session: session, reader: LineReader(descriptor: input),
             writer: PlainWriter(descriptor: output, columns: columns), languages: languages)
+        defer { session.ended() }
         return try await showing.run()
     }
 }

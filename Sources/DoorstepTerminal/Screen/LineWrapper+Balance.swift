@@ -8,7 +8,11 @@ extension LineWrapper {
         var (low, high) = (Self.minimumColumns, columns)
         while low < high {
             let middle = (low + high) / 2
-            if LineWrapper(columns: middle).lines(of: text).count <= fewest.count { high = middle } else { low = middle + 1 }
+            if LineWrapper(columns: middle).lines(of: text).count <= fewest.count {
+                high = middle
+            } else {
+                low = middle + 1
+            }
         }
         var balanced = LineWrapper(columns: high).lines(of: text)
         let last = balanced.count - 1

@@ -138,7 +138,8 @@ enum VisualOrder {
             }
         }
         for index in kinds.indices where kinds[index] == .terminator {
-            let isBeside = (index > 0 && kinds[index - 1] == .number)
+            let isBeside =
+                (index > 0 && kinds[index - 1] == .number)
                 || (index + 1 < kinds.count && kinds[index + 1] == .number)
             kinds[index] = isBeside ? .number : .neutral
         }

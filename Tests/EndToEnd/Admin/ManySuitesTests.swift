@@ -100,6 +100,26 @@ struct ManySuitesTests {
         #expect(lines.contains { $0.hasPrefix("u4 ") && $0.contains("1 app") })
     }
 
+    @Test("memory doesn't grow with the number of suites")
+    func memory() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        for index in 0..<300 {
+            try FileManager.default.copyItem(atPath: user.suite, toPath: "\(user.directory)/\(index).db")
+        }
+        func kilobytes(_ count: Int) throws -> Int {
+            let suites = (0..<count).flatMap { ["--suite", "\(user.directory)/\($0).db"] }
+            let script =
+                "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL); "
+                + "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+            let result = try CommandRunner.run(
+                ["/usr/bin/python3", "-c", script, CommandRunner.doorstep, "audit"] + suites,
+                environment: user.environment, directory: user.directory)
+            return try #require(Int(result.lines.first ?? ""), "\(result.testDescription)")
+        }
+        #expect(try kilobytes(300) < kilobytes(10) + 4096)
+    }
+
     @Test("texts of a hostile suite stay texts on a terminal")
     func texts() throws {
         let user = try TestUser(.aurora())

@@ -27,7 +27,6 @@ final class TmuxRun {
         set -g default-terminal tmux-256color
         set -s escape-time 0
         set -g remain-on-exit on
-        set -g window-size manual
         """.write(toFile: folder + "/conf", atomically: true, encoding: .utf8)
         var variables = user.variables(changes)
         if changes["TERM"] == nil { variables["TERM"] = "tmux-256color" }
@@ -61,12 +60,12 @@ final class TmuxRun {
         }.joined(separator: "\n")
     }
 
-    /// Looks at the window until it shows what is wanted, for at most half a minute.
+    /// Looks at the window until it shows what is wanted, for at most twenty seconds.
     @discardableResult
     func wait(
         for what: String, location: SourceLocation = #_sourceLocation, until isThere: (String) -> Bool
     ) throws -> String {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(20)
         var shown = ""
         while ContinuousClock.now < deadline {
             shown = try screen()
@@ -119,7 +118,7 @@ final class TmuxRun {
     ///
     /// - Returns: The exit status.
     func finish(location: SourceLocation = #_sourceLocation) throws -> Int {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(20)
         while !FileManager.default.fileExists(atPath: folder + "/status"), ContinuousClock.now < deadline {
             _ = try screen()
         }
@@ -143,6 +142,7 @@ final class TmuxRun {
         let environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": folder, "TERM": "xterm-256color"]
         let result = try CommandRunner.run(
             ["/usr/bin/tmux", "-u", "-S", socket] + arguments, environment: environment, directory: folder)
+        try #require(result.status == 0, "tmux \(arguments): \(result.testDescription)")
         return result.output
     }
 }
