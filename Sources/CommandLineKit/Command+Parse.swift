@@ -3,15 +3,17 @@ extension Command {
     ///
     /// - Parameters:
     ///   - arguments: the arguments without the program's name.
-    ///   - width: the columns that help is wrapped to; see ``HelpWidth``.
-    package func parse(_ arguments: some Collection<String>, width: Int = HelpWidth.standard) -> Outcome {
+    ///   - width: the columns that help is wrapped to, asked for only where there is help to wrap; see ``HelpWidth``.
+    package func parse(
+        _ arguments: some Collection<String>, width: @autoclosure @escaping @Sendable () -> Int = HelpWidth.standard
+    ) -> Outcome {
         var parser = Parser(tokens: Array(arguments), command: ResolvedCommand(root: self))
         do {
             try parser.read()
         } catch {
             // Who asks for help gets it, whatever else is wrong, as long as it is clear for which command.
             guard parser.knowsCommand, parser.asksForHelp || parser.restAsksForHelp else {
-                return .usageError(error.text(for: parser.command, width: width))
+                return .usageError(error.text(for: parser.command, width: width()))
             }
             parser.asksForHelp = true
         }
@@ -134,13 +136,13 @@ private struct Parser {
     }
 
     /// What is to be done, once every token is read.
-    func outcome(width: Int) -> Outcome {
-        if asksForHelp { return .output(HelpText(command, width: width).text) }
+    func outcome(width: @escaping @Sendable () -> Int) -> Outcome {
+        if asksForHelp { return .output(HelpText(command, width: width()).text) }
         if asksForVersion { return .output((command.command.version ?? "") + "\n") }
         do throws(UsageError) {
-            if command.isHelp { return .output(HelpText(try helpTopic(), width: width).text) }
+            if command.isHelp { return .output(HelpText(try helpTopic(), width: width()).text) }
             if command.command.action == nil && positionals.isEmpty {
-                return .output(HelpText(command, width: width).text)
+                return .output(HelpText(command, width: width()).text)
             }
             let invocation = Invocation(
                 resolved: command, width: width, values: try resolveValues(),
@@ -148,7 +150,7 @@ private struct Parser {
             try command.command.validation?(invocation)
             return .run(invocation)
         } catch {
-            return .usageError(error.text(for: command, width: width))
+            return .usageError(error.text(for: command, width: width()))
         }
     }
 

@@ -1,7 +1,7 @@
 /// A command with the values it was given, ready to run.
 package struct Invocation: Sendable {
     let resolved: ResolvedCommand
-    let width: Int
+    let width: @Sendable () -> Int
     let values: [String: any Sendable]
     let given: Set<String>
 
@@ -29,5 +29,5 @@ package struct Invocation: Sendable {
     }
 
     /// The text for standard error of a usage error that was found while the command ran.
-    package func text(for error: UsageError) -> String { error.text(for: resolved, width: width) }
+    package func text(for error: UsageError) -> String { error.text(for: resolved, width: width()) }
 }

@@ -1,12 +1,9 @@
 internal import CommandLineKit
-internal import DoorstepRegistry
-internal import DoorstepTerminal
 internal import Glibc
 
 Console.reserveStreams()
-let columns = TerminalSize.columns(of: STDOUT_FILENO, environment: ProcessEnvironment.current)
-let width = HelpWidth.columns(environment: nil, terminal: columns)
-switch DoorstepCommand.root.parse(CommandLine.arguments.dropFirst(), width: width) {
+let arguments = CommandLine.arguments.dropFirst()
+switch DoorstepCommand.tree(for: arguments).parse(arguments, width: Console.helpWidth) {
 case .output(let text):
     do throws(CommandFailure) {
         try Console.write(text)

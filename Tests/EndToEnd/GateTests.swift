@@ -79,6 +79,26 @@ struct GateTests {
         #expect(try user.doorstep("value", "com.example.basalt", "tips").output == "false\n")
     }
 
+    @Test("after a registration the suite keeps the new flow, so that the gate needs no manifest")
+    func keptFlow() throws {
+        let user = try TestUser(.aurora())
+        try user.write(TestManifest.aurora().text, to: "com.example.aurora.json")
+        try user.succeed("register", "com.example.aurora.json")
+        #expect(!user.hasSuite)
+        try user.succeed("record", "com.example.aurora", "com.example.aurora.tips", "true")
+        let steps = "SELECT count(*) FROM flow_steps"
+        let before = try user.rows(steps)
+        var changed = TestManifest.aurora()
+        changed.steps.append(TestManifest.info("com.example.aurora.more"))
+        try user.write(changed.text, to: "com.example.aurora.json")
+        try user.succeed("register", "com.example.aurora.json", "--replace")
+        #expect(try user.rows(steps) != before)
+        let file = user.registry + "/com.example.aurora.json"
+        let inode = try #require(
+            FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int)
+        #expect(try user.rows("SELECT source_inode FROM apps") == [["\(inode)"]])
+    }
+
     @Test("a prefix that overlaps another app's is refused with both names, wherever it comes from")
     func overlappingPrefixes() throws {
         let user = try TestUser(.aurora())

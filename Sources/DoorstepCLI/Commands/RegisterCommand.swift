@@ -1,6 +1,7 @@
 internal import CommandLineKit
 internal import DoorstepRegistry
 internal import DoorstepSQLite
+internal import Glibc
 
 /// `doorstep register FILE…`: validated copies into the user's registry.
 enum RegisterCommand {
@@ -17,6 +18,7 @@ enum RegisterCommand {
         let workspace = Workspace(invocation)
         try Workspace.requireText(workspace.registry.directories.first ?? "")
         let results = try workspace.registry.register(invocation[Parameters.files], replaces: invocation[replace])
+        try keep(results, workspace)
         for result in results {
             switch result {
             case .registered(let app, let path): try Console.print("registered \(app): \(path)")
@@ -25,6 +27,18 @@ enum RegisterCommand {
             }
         }
         return .success
+    }
+
+    /// Has a suite that there is keep the flows, so that the next launch parses no manifest. Without that the gate only takes
+    /// longer, so a suite that can't be written is no failure.
+    private static func keep(_ results: [Registry.Registration], _ workspace: Workspace) throws {
+        guard let suite = try? workspace.suite, access(suite.path, F_OK) == 0 else { return }
+        for result in results {
+            switch result {
+            case .registered(let app, _), .replaced(let app, _), .unchanged(let app, _):
+                try? suite.register(try workspace.registry.app(app).registration)
+            }
+        }
     }
 }
 

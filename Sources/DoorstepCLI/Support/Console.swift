@@ -1,3 +1,4 @@
+internal import CommandLineKit
 internal import DoorstepRegistry
 internal import DoorstepTerminal
 internal import Glibc
@@ -49,6 +50,12 @@ enum Console {
         columns(of: STDOUT_FILENO, environment: environment)
     }
 
+    /// The cells that help is wrapped to.
+    static var helpWidth: Int {
+        HelpWidth.columns(
+            environment: nil, terminal: TerminalSize.columns(of: STDOUT_FILENO, environment: Workspace.environment))
+    }
+
     private static func columns(of descriptor: Int32, environment: [String: String]) -> Int? {
         let isTerminal = TerminalCapability(of: descriptor, environment: environment).isTerminal
         guard isTerminal || environment["COLUMNS"].flatMap(Int.init) != nil else { return nil }
@@ -56,7 +63,7 @@ enum Console {
     }
 
     private static func wrapped(_ text: String, for descriptor: Int32) -> String {
-        guard let columns = columns(of: descriptor, environment: ProcessEnvironment.current) else { return text + "\n" }
+        guard let columns = columns(of: descriptor, environment: Workspace.environment) else { return text + "\n" }
         return LineWrapper(columns: columns).lines(of: text).map { $0 + "\n" }.joined()
     }
 

@@ -10,6 +10,9 @@ internal import WelcomePlugins
 
 /// What a command works on: the environment, the suite, and the registry with the built-in plugins.
 struct Workspace {
+    /// The environment of this process, read once: nothing here changes it.
+    static let environment = ProcessEnvironment.current
+
     let environment: [String: String]
     let registry: Registry
     private let location: Result<OnboardingSuite, OnboardingStorageError>
@@ -29,7 +32,7 @@ struct Workspace {
     ///   - catalogue: The plugins, by default all there are; the launch gate needs none.
     ///   - path: The suite's file, for a command that has an option of its own for it.
     init(_ invocation: Invocation, catalogue: PluginCatalogue? = nil, suite path: String?? = nil) {
-        environment = ProcessEnvironment.current
+        environment = Self.environment
         let catalogue = catalogue ?? Self.catalogue(environment: environment)
         registry = Registry.standard(catalogue: catalogue, environment: environment)
         do throws(OnboardingStorageError) {

@@ -7,15 +7,16 @@ public enum AppID {
 
     /// What is wrong with an app ID and what is accepted, or nil for a valid one.
     public static func fault(in app: String) -> String? {
-        let accepted =
-            "accepted are at least two elements of letters, digits, _ and -, joined by dots, none beginning with a digit, "
-            + "such as \"com.example.aurora\""
         if app.utf8.count > maximumLength {
             return "an app ID of \(app.utf8.count) bytes is too long; at most \(maximumLength) are accepted"
         }
         let elements = app.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isValid = elements.count >= 2 && elements.allSatisfy(isElement)
-        return isValid ? nil : "\(quoted(app)) is not an app ID; \(accepted)"
+        if isValid { return nil }
+        let accepted =
+            "accepted are at least two elements of letters, digits, _ and -, joined by dots, none beginning with a digit, "
+            + "such as \"com.example.aurora\""
+        return "\(quoted(app)) is not an app ID; \(accepted)"
     }
 
     private static func isElement(_ element: Substring.UTF8View) -> Bool {
