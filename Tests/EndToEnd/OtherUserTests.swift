@@ -108,7 +108,7 @@ struct OtherUserTests {
         }
         for command in EveryCommand.reading + EveryCommand.writing + EveryCommand.reconciling {
             let result = try run(user, as: Self.stranger, command, environment: bare)
-            #expect(result.status == 65, "\(command): \(result.testDescription)")
+            #expect(result.status == 74, "\(command): \(result.testDescription)")
             #expect(result.errorLines.count == 1 && result.errors.contains("set DOORSTEP_SUITE"), "\(command)")
         }
         let named = bare.merging(["DOORSTEP_SUITE": "/nonexistent/suite.db"]) { $1 }

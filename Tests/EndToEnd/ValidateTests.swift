@@ -95,7 +95,7 @@ struct ValidateTests {
         try #require(mkfifo(fifo, 0o600) == 0)
         for path in [fifo, user.directory, "/dev/zero"] {
             let result = try user.doorstep("validate", path)
-            #expect(result.status == 66 && result.errors.contains("not a regular file"), "\(result.testDescription)")
+            #expect(result.status == 65 && result.errors.contains("not a regular file"), "\(result.testDescription)")
         }
         let huge = user.directory + "/com.example.huge.json"
         try user.write("", to: huge)
