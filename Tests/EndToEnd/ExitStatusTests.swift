@@ -99,7 +99,9 @@ struct ExitStatusTests {
 
         try FileManager.default.removeItem(atPath: system + "/\(Self.app).json")
         #expect(try user.succeed("unregister", Self.app).output.contains("forgotten"))
-        #expect(try user.rows("SELECT count(*) FROM apps") == [["0"]])
+        #expect(try user.rows("SELECT count(*) FROM flow_steps") == [["0"]])
+        // While its record is there, the prefix stays the app's.
+        #expect(try user.rows("SELECT app, source_path FROM apps") == [[Self.app, "NULL"]])
         #expect(try user.rows("SELECT count(*) FROM records") == [["1"]])
         #expect(try user.doorstep("unregister", Self.app).status == 66)
     }
