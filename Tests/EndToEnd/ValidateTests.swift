@@ -85,7 +85,7 @@ struct ValidateTests {
         // The gate looks at no plugin; whoever shows pages does.
         try user.drop(
             TestManifest("com.example.future", steps: [["id": "com.example.future.x", "plugin": "hologram"]]))
-        #expect(try user.doorstep("run", "com.example.future").status == 65)
+        #expect(try user.doorstep("run", "com.example.future").status == 69)
     }
 
     @Test("what can't be a manifest file is told without reading it for ever")
