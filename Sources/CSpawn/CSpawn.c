@@ -74,7 +74,14 @@ static void become_program(const struct ends *ends, int is_script, char *const a
     sigemptyset(&no_signals);
     sigprocmask(SIG_SETMASK, &no_signals, NULL);
     *step = CSPAWN_STEP_EXEC;
-    syscall(SYS_execveat, 3, "", argv, envp, AT_EMPTY_PATH);
+    // A program that was written a moment ago may still be open in a process that its writer forked meanwhile; that one's
+    // own exec closes it.
+    for (int tries = 0; tries < 50; tries++) {
+        syscall(SYS_execveat, 3, "", argv, envp, AT_EMPTY_PATH);
+        if (errno != ETXTBSY) return;
+        struct timespec pause = {.tv_nsec = 2000000};
+        nanosleep(&pause, NULL);
+    }
 }
 
 // Kills each process that a list of numbers names. Returns how many there were.

@@ -17,8 +17,8 @@ enum PolicyCommand {
             Nothing of a policy is ever written into a suite: removing the file restores what was there.
 
              { "format": 1, "rules": [
-               { "app": "com.example.aurora", "step": "*.welcome", "skip": true },
-               { "app": "*", "step": "*.reqs.location", "lock": false } ] }
+             { "app": "com.example.aurora", "step": "*.welcome", "skip": true },
+             { "app": "*", "step": "*.reqs.location", "lock": false } ] }
 
             JSON: steps[] with app, step, skip, preset, lock (each with value and file, or null), value, own; files[]; \
             directories[]; problems[] with path and message.

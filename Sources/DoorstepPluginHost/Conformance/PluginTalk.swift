@@ -67,7 +67,9 @@ struct PluginTalk: ~Copyable {
         let deadline = ContinuousClock.now + limit
         while true {
             if let end = process.end() { return end }
-            if errno != EAGAIN || !wait(until: deadline, writing: false) { return nil }
+            if errno != EAGAIN { return nil }
+            // What ends the wait may be the keeper's word itself.
+            if !wait(until: deadline, writing: false) { return process.end() }
         }
     }
 
