@@ -37,9 +37,12 @@ package struct Sandbox: Sendable {
                 mounts += ["--ro-bind", path, path]
             }
         }
+        // Where these tests and the command beside them were built, which may be below a directory that is left out above.
+        let built = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
         let launcher =
             ["/usr/bin/bwrap"] + mounts + [
-                "--dev", "/dev", "--proc", "/proc", "--bind", bus.directory, bus.directory, "--ro-bind", info,
+                "--dev", "/dev", "--proc", "/proc", "--ro-bind", built, built, "--bind", bus.directory, bus.directory,
+                "--ro-bind", info,
                 "/.flatpak-info", "--",
             ]
         try await body(Sandbox(launcher: launcher, busAddress: "unix:path=" + socket))
