@@ -9,13 +9,17 @@ struct CommandProbe: PermissionProbe {
         var versionArguments: [String]
     }
 
+    /// The arguments that a manifest may have a program run with: enough to ask for a version, and nothing else.
+    private static let versionWords = ["--version", "-version", "-V", "-v", "version"]
+
     let kind = "command"
     let summary = "A program is installed, and new enough"
     let optionHelp = [
         PluginOption("program", "path or name", "the program: absolute, or found on PATH"),
         PluginOption("minimumVersion", "numbers and dots", "the oldest version that will do, such as \"2.30\""),
         PluginOption(
-            "versionArguments", "list of texts", "what makes the program print its version; default --version"),
+            "versionArguments", Self.versionWords.joined(separator: ", "),
+            "what makes the program print its version; default --version"),
     ]
     let icon = "utilities-terminal-symbolic"
     let title = LocalizedText([
@@ -31,7 +35,11 @@ struct CommandProbe: PermissionProbe {
             minimumVersion: reader.optionalString("minimumVersion") {
                 VersionNumber($0) == nil ? "this is not a version; accepted: numbers and dots, such as \"2.30\"" : nil
             }.flatMap(VersionNumber.init),
-            versionArguments: reader.optionalStrings("versionArguments", count: 0...16) ?? ["--version"])
+            versionArguments: reader.optionalStrings("versionArguments", count: 0...1) { word in
+                Self.versionWords.contains(word)
+                    ? nil
+                    : "this is no way to ask for a version; accepted are \(Self.versionWords.joined(separator: ", "))"
+            } ?? ["--version"])
     }
 
     func watches(_ options: Options, in context: ProbeContext) -> [Watch] {

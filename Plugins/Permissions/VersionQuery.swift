@@ -82,7 +82,13 @@ enum VersionQuery {
         var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in argv + envp { free(text) } }
         var child: pid_t = 0
-        let result = posix_spawn(&child, path, &actions, &attributes, &argv, &envp)
+        var result: Int32 = 0
+        // A program that was written a moment ago may still be open in a process that its writer forked meanwhile.
+        for _ in 0..<50 {
+            result = posix_spawn(&child, path, &actions, &attributes, &argv, &envp)
+            if result != ETXTBSY { break }
+            usleep(2000)
+        }
         return (result, child)
     }
 }
