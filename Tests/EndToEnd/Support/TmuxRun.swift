@@ -6,6 +6,8 @@ final class TmuxRun {
     private let user: TestUser
     private let socket: String
     private let folder: String
+    /// The server's process; it is killed by this, since its socket may be gone before it.
+    private var server: pid_t = 0
 
     /// Starts a command line of the shell, in which `doorstep` is the command.
     ///
@@ -43,11 +45,13 @@ final class TmuxRun {
         try tmux(
             "-f", folder + "/conf", "new-session", "-d", "-x", String(columns), "-y", String(rows), "-c", folder,
             "env -i \(assignments) \(shell)")
+        server = try #require(
+            pid_t(try tmux("display-message", "-p", "#{pid}").trimmingCharacters(in: .whitespacesAndNewlines)))
         if isInteractive { try type("PS1='$ '; '\(CommandRunner.doorstep)' \(command)", "Enter") }
     }
 
     deinit {
-        _ = try? tmux("kill-server")
+        if server > 0 { kill(server, SIGKILL) }
     }
 
     /// What the window shows.
