@@ -80,7 +80,10 @@ let package = Package(
         tests(of: "DoorstepBus", ["CSDBus", "BusTestSupport"]),
         tests(
             of: "PermissionPlugins",
-            ["DoorstepPluginKit", "DoorstepBus", "DoorstepRegistry", "BusTestSupport", "DoorstepCLI"]),
+            [
+                "DoorstepPluginKit", "DoorstepBus", "DoorstepRegistry", "DoorstepTestSupport", "BusTestSupport",
+                "DoorstepCLI",
+            ]),
         .target(name: "PluginBenchSupport", path: "Tests/PluginBenchSupport"),
         .executableTarget(name: "plugin-bench-plugin", path: "Tests/PluginBenchPlugin"),
         .executableTarget(
@@ -89,7 +92,8 @@ let package = Package(
             path: "Tests/PluginBench"),
         tests(
             of: "DoorstepPluginHost",
-            ["DoorstepPluginKit", "DoorstepRegistry", "power", "DoorstepCLI", "CXattr"], exclude: ["Fixtures"]),
+            ["DoorstepPluginKit", "DoorstepRegistry", "DoorstepTestSupport", "power", "DoorstepCLI", "CXattr"],
+            exclude: ["Fixtures"]),
         tests(
             of: "DoorstepRegistry",
             [
@@ -112,7 +116,9 @@ let package = Package(
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "CSQLite", "power"],
+            dependencies: [
+                "DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "DoorstepTestSupport", "CSQLite", "power",
+            ],
             path: "Tests/EndToEnd", exclude: ["Browser"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import DoorstepPluginHost
 import DoorstepPluginKit
+import DoorstepTestSupport
 import DoorstepRegistry
 import Foundation
 import Testing
@@ -26,7 +27,13 @@ final class PluginHouse {
     @discardableResult
     func write(_ text: String, to name: String, mode: mode_t = 0o644) throws -> String {
         let path = directory + "/" + name
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        let isProgram = mode & 0o111 != 0
+        let written = isProgram ? directory + "/.\(name.split(separator: "/").last ?? "").text" : path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: written))
+        if isProgram {
+            try #require(TestProgram.install(written, at: path, mode: mode))
+            try FileManager.default.removeItem(atPath: written)
+        }
         try #require(chmod(path, mode) == 0)
         return path
     }

@@ -1,4 +1,5 @@
 import DoorstepJSON
+import DoorstepTestSupport
 import Foundation
 import Testing
 
@@ -19,8 +20,7 @@ struct ExternalPluginTests {
             as [(String, mode_t)]
         {
             let target = "\(directory)/\(URL(filePath: from).lastPathComponent)"
-            try FileManager.default.copyItem(atPath: from, toPath: target)
-            try #require(chmod(target, mode) == 0)
+            try #require(TestProgram.install(from, at: target, mode: mode))
         }
     }
 
@@ -211,7 +211,8 @@ struct ExternalPluginTests {
         ] {
             let text = good.replacingOccurrences(of: from, with: to)
             try #require(text != good, "\(from)")
-            try Data(text.utf8).write(to: URL(filePath: program))
+            try Data(text.utf8).write(to: URL(filePath: program + ".text"))
+            try #require(TestProgram.install(program + ".text", at: program))
             let result = try user.doorstep("plugin", "check", "my-check")
             #expect(result.status == 65)
             #expect(result.output.contains(reason), "\(result.testDescription)")

@@ -1,6 +1,7 @@
 import BusTestSupport
 import DoorstepBus
 import DoorstepPluginKit
+import DoorstepTestSupport
 import Foundation
 import Testing
 
@@ -49,8 +50,11 @@ struct ProbeBench: Sendable {
     func write(_ text: String, to path: String, executable: Bool = false) throws {
         let url = URL(fileURLWithPath: directory + path)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: url, atomically: true, encoding: .utf8)
-        if executable { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path) }
+        guard executable else { return try text.write(to: url, atomically: true, encoding: .utf8) }
+        let written = url.appendingPathExtension("text")
+        try text.write(to: written, atomically: true, encoding: .utf8)
+        try #require(TestProgram.install(written.path, at: url.path))
+        try FileManager.default.removeItem(at: written)
     }
 
     /// Makes the machine a sandbox that knows the app by this name.
