@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Where policy files are looked for, from the weakest directory to the strongest.
 public enum PolicyDirectories {
     /// The admin's own directory: always looked at, and always last, so that no variable can take a lock away.
@@ -8,13 +6,9 @@ public enum PolicyDirectories {
     /// The directories that an environment names: those of `DOORSTEP_POLICY_PATH`, then `doorstep/policy.d` below each of
     /// `$XDG_CONFIG_DIRS` (else `/etc/xdg`), whose first is the most important, and at last ``system``.
     public static func standard(environment: [String: String]) -> [String] {
-        let own = list(environment["DOORSTEP_POLICY_PATH"])
-        let shared = list(environment["XDG_CONFIG_DIRS"]).filter { $0.hasPrefix("/") }
-        let config = (shared.isEmpty ? ["/etc/xdg"] : shared).reversed().map { $0 + "/doorstep/policy.d" }
+        let own = DirectoryLists.listed("DOORSTEP_POLICY_PATH", in: environment)
+        let shared = DirectoryLists.shared("XDG_CONFIG_DIRS", else: ["/etc/xdg"], in: environment)
+        let config = shared.reversed().map { $0 + "/doorstep/policy.d" }
         return (own + config).filter { $0 != system } + [system]
-    }
-
-    private static func list(_ variable: String?) -> [String] {
-        (variable ?? "").split(separator: ":").map(String.init)
     }
 }

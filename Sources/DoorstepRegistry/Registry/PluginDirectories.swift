@@ -1,5 +1,4 @@
 public import DoorstepPluginHost
-internal import DoorstepSQLite
 
 /// Where plugins that are programs are looked for; the earlier directory wins.
 public enum PluginDirectories {
@@ -9,16 +8,9 @@ public enum PluginDirectories {
     ///
     /// Unset, empty and relative variables count as in ``RegistryDirectories/standard(environment:)``.
     public static func standard(environment: [String: String]) -> [String] {
-        let own = list(environment["DOORSTEP_PLUGIN_PATH"])
+        let own = DirectoryLists.listed("DOORSTEP_PLUGIN_PATH", in: environment)
         if !own.isEmpty { return own }
-        let data = DataHome.path { environment[$0] }.map { [$0] } ?? []
-        let shared = list(environment["XDG_DATA_DIRS"]).filter { $0.hasPrefix("/") }
-        let system = shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared
-        return (data + system).map { $0 + "/doorstep/plugins" } + ["/usr/libexec/doorstep/plugins"]
-    }
-
-    private static func list(_ variable: String?) -> [String] {
-        (variable ?? "").split(separator: ":").map(String.init)
+        return DirectoryLists.data("plugins", in: environment) + ["/usr/libexec/doorstep/plugins"]
     }
 }
 
