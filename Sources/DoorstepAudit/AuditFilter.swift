@@ -8,7 +8,7 @@ public struct AuditFilter: Sendable {
     public var steps: [String]
     /// Only findings of these kinds; empty for all.
     public var codes: [AuditFinding.Code]
-    /// Only records made at this moment or later.
+    /// Only records made at this moment or later, and what was found in them; what is of no record stays.
     public var since: OnboardingInstant?
 
     /// A filter from its parts; without any, all is wanted.
@@ -33,9 +33,14 @@ public struct AuditFilter: Sendable {
 
     /// Whether a finding is wanted.
     public func wants(_ finding: AuditFinding) -> Bool {
+        // Nothing can be said of a suite that can't be read, whatever was asked of it.
+        if finding.code == .suiteUnreadable { return true }
         if !codes.isEmpty, !codes.contains(finding.code) { return false }
+        // A policy file whose rules can't be read may concern any app.
+        if finding.code == .invalidPolicy, finding.app?.contains("*") ?? true { return steps.isEmpty }
         if !apps.isEmpty, !apps.contains(finding.app ?? "") { return false }
         if !steps.isEmpty, !steps.contains(finding.step ?? "") { return false }
+        if let since, let at = finding.at, at < since { return false }
         return true
     }
 

@@ -1,3 +1,5 @@
+public import Doorstep
+
 /// One thing that an audit found: a code for scripts, a sentence for people, and a remedy.
 public struct AuditFinding: Sendable, Hashable {
     /// What kind of thing it is; the raw values are part of the command's interface.
@@ -36,16 +38,22 @@ public struct AuditFinding: Sendable, Hashable {
     public var app: String?
     /// The step concerned, or nil.
     public var step: String?
+    /// When the record was made that it is about, the last one of several; nil for what is of no record.
+    public var at: OnboardingInstant?
     /// One sentence: what, and where.
     public var message: String
     /// What to do about it.
     public var remedy: String
 
     /// A finding from its parts.
-    public init(_ code: Code, app: String? = nil, step: String? = nil, _ message: String, remedy: String) {
+    public init(
+        _ code: Code, app: String? = nil, step: String? = nil, at: OnboardingInstant? = nil, _ message: String,
+        remedy: String
+    ) {
         self.code = code
         self.app = app
         self.step = step
+        self.at = at
         self.message = message
         self.remedy = remedy
     }

@@ -70,34 +70,34 @@ struct AuditJoiner {
             if let other {
                 findings.append(
                     AuditFinding(
-                        .prefixOverlap, app: other.registration.app,
+                        .prefixOverlap, app: other.registration.app, at: records.map(\.record.at).max(),
                         "\(records.count) records are kept under the prefix \"\(prefix)\", which overlaps \"\(other.registration.prefix)\" of \"\(other.registration.app)\"",
                         remedy: "export them, erase the prefix, and import them under another"))
             } else {
-                unregistered(String(prefix.dropLast()), count: records.count)
+                unregistered(String(prefix.dropLast()), records.map(\.record))
             }
         }
     }
 
     private mutating func addUnregistered(_ app: SuiteContents.App) {
         let kept = app.registration
-        var count = 0
+        var left: [OnboardingRecord] = []
         for (step, record) in zip(kept.allSteps, app.records) {
-            if record != nil { count += 1 }
+            if let record { left.append(record) }
             append(
                 AuditRow(
                     app: kept.app, step: step, isWelcome: step.id == kept.welcome?.id, plugin: nil, own: record,
                     standing: record.flatMap { $0.revision >= step.revision ? $0 : nil }))
         }
-        count += strays.removeValue(forKey: kept.prefix)?.count ?? 0
-        if count > 0 { unregistered(kept.app, count: count) }
+        left += (strays.removeValue(forKey: kept.prefix) ?? []).map(\.record)
+        if !left.isEmpty { unregistered(kept.app, left) }
     }
 
-    private mutating func unregistered(_ app: String, count: Int) {
+    private mutating func unregistered(_ app: String, _ records: [OnboardingRecord]) {
         findings.append(
             AuditFinding(
-                .unregisteredApp, app: app,
-                "\(app) has \(count == 1 ? "a record" : "\(count) records"), but no manifest registers it",
+                .unregisteredApp, app: app, at: records.map(\.at).max(),
+                "\(app) has \(records.count == 1 ? "a record" : "\(records.count) records"), but no manifest registers it",
                 remedy: "install the app again, or doorstep erase \(app)"))
     }
 
@@ -141,7 +141,7 @@ struct AuditJoiner {
             let byPolicy = row.standing?.origin == .policy
             findings.append(
                 AuditFinding(
-                    .requiredDeclined, app: row.app, step: id,
+                    .requiredDeclined, app: row.app, step: id, at: row.standing?.at,
                     "the required step \(id) of \(row.app) is declined" + (byPolicy ? " by policy" : ""),
                     remedy: byPolicy
                         ? "change the policy file \(row.standing?.evidence ?? "")"
@@ -150,7 +150,7 @@ struct AuditJoiner {
         if row.isOutdated, let own = row.own {
             findings.append(
                 AuditFinding(
-                    .oldRevision, app: row.app, step: id,
+                    .oldRevision, app: row.app, step: id, at: own.at,
                     "the record of \(id) is of revision \(own.revision), and the step is at \(row.step.revision)",
                     remedy: "nothing has to be done: the user is asked again"))
         }
@@ -163,11 +163,11 @@ struct AuditJoiner {
         findings.append(
             own.value
                 ? AuditFinding(
-                    .driftRevoked, app: app, step: step.rawValue,
+                    .driftRevoked, app: app, step: step.rawValue, at: own.at,
                     "\(step) is recorded granted, but now it is not: \(live.evidence)",
                     remedy: "doorstep clear \(app) \(step) has it asked again")
                 : AuditFinding(
-                    .driftGranted, app: app, step: step.rawValue,
+                    .driftGranted, app: app, step: step.rawValue, at: own.at,
                     "\(step) is recorded declined, but now it is granted: \(live.evidence)",
                     remedy: "doorstep reconcile \(app) --include-declined records it"))
     }
@@ -190,7 +190,7 @@ struct AuditJoiner {
             let app = member.registration.app
             findings.append(
                 AuditFinding(
-                    .orphanRecord, app: app, step: id.rawValue,
+                    .orphanRecord, app: app, step: id.rawValue, at: left[id]?.at,
                     "\(app) has a record of \(id), a step that its flow doesn't have",
                     remedy: "nothing has to be done; doorstep clear \(app) \(id) removes it"))
         }

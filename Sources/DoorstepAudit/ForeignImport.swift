@@ -26,6 +26,7 @@ extension SuiteImport {
         var restoration = SuiteRestoration()
         var faults: [String] = []
         let prefix = app.manifest.prefix
+        restoration.owners = [PrefixOwner(app: app.id, prefix: prefix)]
         let now = OnboardingInstant.now
         func add(_ step: OnboardingStepConfig, _ value: Bool) {
             restoration.records.append(

@@ -101,13 +101,21 @@ struct ImportFile {
     }
 
     private mutating func read(_ reader: JSONReader, line: Int) {
-        enum Kind: String, CaseIterable { case record, input, event }
+        enum Kind: String, CaseIterable { case app, record, input, event }
         let kind = reader.choice("kind", of: Kind.self, default: .record)
-        if !reader.has("kind") { reader.fault("this key is missing; it must be record, input or event", at: "kind") }
+        if !reader.has("kind") {
+            reader.fault("this key is missing; it must be app, record, input or event", at: "kind")
+        }
         let prefix = reader.string("prefix", check: FlowRegistration.fault(ofPrefix:))
-        let step = OnboardingStepID(reader.string("step") { OnboardingStepID($0).fault })
+        let step = kind == .app ? "" : OnboardingStepID(reader.string("step") { OnboardingStepID($0).fault })
         var key = "\(kind.rawValue)\u{0}\(prefix)\u{0}\(step)"
         switch kind {
+        case .app:
+            let owner = PrefixOwner(app: reader.string("app", check: FlowRegistration.fault(ofApp:)), prefix: prefix)
+            if let other = restoration.owners.first(where: { $0.app == owner.app || $0.overlaps(owner) }) {
+                reader.fault("its app or prefix overlaps those of \"\(other.app)\" on an earlier line")
+            }
+            restoration.owners.append(owner)
         case .record:
             let record = OnboardingRecord(
                 value: reader.bool("value"), revision: reader.integer("revision", in: 1...1_000_000_000),

@@ -36,7 +36,7 @@ public struct SuiteExport: Sendable {
         "uid", "program",
     ]
 
-    /// Hands over the lines, each with its end, records first, then inputs, then the history from its beginning.
+    /// Hands over the lines, each with its end: whose each prefix is, records, then inputs, then the history from its beginning.
     ///
     /// - Throws: `OnboardingStorageError`, or what `emit` throws.
     public func write(_ suite: OnboardingSuite, emit: (String) throws -> Void) throws {
@@ -45,6 +45,7 @@ public struct SuiteExport: Sendable {
         case .csv: try emit(CSV.line(Self.columns))
         }
         if records {
+            for owner in try suite.prefixOwners() ?? [] { try emit(line(owner)) }
             for record in try suite.storedRecords() ?? [] { try emit(line(record)) }
         }
         if inputs {
@@ -59,6 +60,13 @@ public struct SuiteExport: Sendable {
                 guard let end = events.last else { return }
                 last = end.sequence
             }
+        }
+    }
+
+    private func line(_ owner: PrefixOwner) -> String {
+        switch form {
+        case .jsonl: Self.line(["kind": "app", "prefix": .string(owner.prefix), "app": .string(owner.app)])
+        case .csv: csv(["kind": "app", "prefix": owner.prefix, "app": owner.app])
         }
     }
 

@@ -63,6 +63,7 @@ public struct SuiteImport: Sendable {
     public mutating func honour(_ policy: Policy, of registry: Registry, skipping: Bool) throws(Failure) {
         var names: [String: String] = [:]
         for app in registry.contents().apps { names[app.manifest.prefix] = app.id }
+        for owner in restoration.owners where names[owner.prefix] == nil { names[owner.prefix] = owner.app }
         for event in restoration.events where names[event.prefix] == nil { names[event.prefix] = event.app }
         restoration.apps = names
         if policy.rules.isEmpty { return }

@@ -33,9 +33,7 @@ public struct FlowRegistration: Sendable, Hashable {
 
     /// What is wrong with this registration and what would be accepted, or nil for one that the suite can hold.
     public var fault: String? {
-        if app.isEmpty || app.utf8.count > 255 || Self.holdsControl(app) {
-            return "an app's ID needs 1 to 255 bytes without control characters; this one has \(app.utf8.count)"
-        }
+        if let fault = Self.fault(ofApp: app) { return fault }
         if let fault = Self.fault(ofPrefix: prefix) { return fault }
         var seen: Set<OnboardingStepID> = []
         for step in (welcome.map { [$0] } ?? []) + steps {
@@ -48,6 +46,12 @@ public struct FlowRegistration: Sendable, Hashable {
             }
         }
         return nil
+    }
+
+    /// What is wrong with an app's ID and what would be accepted, or nil for a valid one.
+    package static func fault(ofApp app: String) -> String? {
+        if !app.isEmpty && app.utf8.count <= 255 && !holdsControl(app) { return nil }
+        return "an app's ID needs 1 to 255 bytes without control characters; this one has \(app.utf8.count)"
     }
 
     /// What is wrong with a prefix and what would be accepted, or nil for a valid one.

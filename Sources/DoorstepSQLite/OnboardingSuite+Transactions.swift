@@ -16,15 +16,31 @@ extension OnboardingSuite {
                 state.hasBeenRead = true
                 if let answer = self.readQuietly(body) { return answer }
             }
-            guard let opened = try self.opened(&state, wait: wait) else { return nil }
-            if state.isVersionOld { try SuiteConnector.requireKnownVersion(opened.connection) }
-            state.isVersionOld = true
-            if opened.connection.mode == .immutable {
+            do throws(OnboardingStorageError) {
+                return try self.readOpened(&state, wait: wait, body)
+            } catch {
+                // All that reading needs space for is the log's index. The connection above is gone by now: this one has
+                // to be alone.
+                guard error.code == .full else { throw error }
                 state = State()
-                return try self.unlocked(opened, body)
+                let alone = try SuiteConnector.openAlone(self.path, access: self.access, waitMilliseconds: wait)
+                guard let alone else { return nil }
+                return try body(alone.connection)
             }
-            return try body(opened.connection)
         }
+    }
+
+    private func readOpened<Answer: Sendable>(
+        _ state: inout State, wait: Int32, _ body: (Connection) throws(OnboardingStorageError) -> Answer
+    ) throws(OnboardingStorageError) -> Answer? {
+        guard let opened = try opened(&state, wait: wait) else { return nil }
+        if state.isVersionOld { try SuiteConnector.requireKnownVersion(opened.connection) }
+        state.isVersionOld = true
+        if opened.connection.mode == .immutable {
+            state = State()
+            return try unlocked(opened, body)
+        }
+        return try body(opened.connection)
     }
 
     /// Reads a suite that nobody has open for writing, or answers nil if it can't be read so, whatever the reason.

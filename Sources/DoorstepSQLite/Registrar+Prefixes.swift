@@ -46,6 +46,15 @@ extension Registrar {
 
     /// Refuses a prefix that overlaps another app's, and drops those apps that don't need theirs any more.
     func requireFreePrefix(_ registration: FlowRegistration) throws(OnboardingStorageError) {
+        for app in try abandoned(besides: registration) {
+            try connection.execute("DELETE FROM apps WHERE app = ?1", [.text(app)], "drop an app that is gone")
+        }
+    }
+
+    /// The apps whose prefixes overlap a registration's and that don't need theirs any more.
+    ///
+    /// - Throws: ``OnboardingStorageError`` where one does.
+    func abandoned(besides registration: FlowRegistration) throws(OnboardingStorageError) -> [String] {
         var rivals: [(app: String, prefix: String, hasFlow: Bool, source: String?)] = []
         try connection.query(
             """
@@ -63,8 +72,8 @@ extension Registrar {
             if holdsAnswers || !isAbandoned {
                 throw Self.overlap(of: registration, with: rival.prefix, of: rival.app, holdsAnswers: holdsAnswers)
             }
-            try connection.execute("DELETE FROM apps WHERE app = ?1", [.text(rival.app)], "drop an app that is gone")
         }
+        return rivals.map(\.app)
     }
 
     /// The error for a registration whose prefix overlaps another app's.

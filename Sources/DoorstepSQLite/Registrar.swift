@@ -35,6 +35,15 @@ struct Registrar {
 
     /// Keeps an app that is named by its prefix alone, without touching what is kept already; the app's name.
     func ensure(implied registration: FlowRegistration) throws(OnboardingStorageError) -> String {
+        if let app = try owner(implied: registration) { return app }
+        try ensure(registration)
+        return registration.app
+    }
+
+    /// The app that has the prefix of an app that is named by that alone; nil where the prefix is free.
+    ///
+    /// - Throws: ``OnboardingStorageError``, with the code `invalid` where it can't be had.
+    func owner(implied registration: FlowRegistration) throws(OnboardingStorageError) -> String? {
         if let app = try app(withPrefix: registration.prefix) { return app }
         if let kept = try self.registration(of: registration.app) {
             throw OnboardingStorageError(
@@ -42,8 +51,8 @@ struct Registrar {
                 "the prefix \"\(registration.prefix)\" stands for an app \"\(registration.app)\", and that one is registered with the prefix \"\(kept.prefix)\"; use its prefix, or register an app with another name"
             )
         }
-        try ensure(registration)
-        return registration.app
+        _ = try abandoned(besides: registration)
+        return nil
     }
 
     /// Removes an app's definition and answers whether there was one; while answers stand under its prefix, the prefix

@@ -6,6 +6,7 @@ internal import DoorstepRegistry
 /// `doorstep apps`: the family.
 enum AppsCommand {
     static let names = Flag("names", help: "Print the IDs alone, one a line.")
+    static let steps = Flag("steps", help: "Print the IDs of all steps alone, one a line.")
 
     static let command = Command(
         "apps", abstract: "List the registered apps.",
@@ -14,23 +15,26 @@ enum AppsCommand {
 
             JSON: apps[] with app, name, prefix, steps and manifest; problems[] with app and message.
             """,
-        parameters: [names, Parameters.json]
+        parameters: [names, steps, Parameters.json]
     ) { invocation in
         let workspace = Workspace(invocation)
-        if invocation[names] {
-            for id in workspace.registry.appIDs() { try Console.write(id + "\n") }
+        let contents = workspace.registry.contents()
+        if invocation[names] || invocation[steps] {
+            let ids = contents.apps.flatMap { app in
+                invocation[steps] ? app.steps.map(\.step.config.id.rawValue) : [app.id]
+            }
+            try Console.write(ids.map { $0 + "\n" }.joined())
             return .success
         }
-        let contents = workspace.registry.contents()
         if invocation[Parameters.json] {
             try JSONOutput.print([
-                "apps": .array(contents.apps.map { json($0, workspace) }), "problems": contents.problemsJSON,
+                "apps": .array(contents.apps.map { json($0, workspace) }), "problems": contents.problems.json,
             ])
             return .success
         }
         if contents.apps.isEmpty {
             try Console.print(RegistryContents.noApps)
-            contents.warn()
+            contents.problems.warn()
             return .success
         }
         var table = TextTable("APP", "NAME", "STEPS", "MANIFEST")
@@ -40,7 +44,7 @@ enum AppsCommand {
                 app.file.path)
         }
         try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
-        contents.warn()
+        contents.problems.warn()
         return .success
     }
 
@@ -56,15 +60,17 @@ enum AppsCommand {
 extension RegistryContents {
     /// What is said where there is no app.
     static let noApps = "no app is registered; doorstep register puts a manifest into your registry"
+}
 
-    /// The manifests that can't be used, for JSON output.
-    var problemsJSON: JSONValue {
-        .array(problems.map { ["app": JSONValue($0.app), "message": .string($0.error.description)] })
+extension [RegistryProblem] {
+    /// What can't be used, for JSON output.
+    var json: JSONValue {
+        .array(map { ["app": JSONValue($0.app), "message": .string($0.error.description)] })
     }
 
-    /// Names the manifests that can't be used on standard error.
+    /// Names what can't be used on standard error.
     func warn() {
-        for problem in problems {
+        for problem in self {
             for line in problem.error.description.split(separator: "\n") { Console.warn("warning: \(line)") }
         }
     }

@@ -16,30 +16,31 @@ enum AuditCommand {
         completion: .files)
     static let apps = Option<[String]>(
         "app", help: "Only this app; may be repeated.", completion: .command(["apps", "--names"]))
-    static let steps = Option<[String]>("step", help: "Only this step; may be repeated.")
+    static let steps = Option<[String]>(
+        "step", help: "Only this step; may be repeated.", completion: Parameters.stepCompletion)
     static let codes = Option<[AuditFinding.Code]>("finding", valueName: "code", help: "Only findings of this kind.")
-    static let since = Option<Moment?>("since", valueName: "when", help: "Only records made since then.")
+    static let since = Option<Moment?>(
+        "since", valueName: "when", help: "Only records made since then, and what was found in them.")
     static let verify = Flag("verify", help: "Also ask every check, and name what drifted from its record.")
     static let totals = Flag("totals", help: "Only count each suite's records by prefix; nothing is joined or checked.")
     static let allSteps = Flag("steps", help: "Show every step also where several suites are audited.")
     static let utc = Flag("utc", help: "Show times in UTC instead of this machine's zone.")
     static let csv = Flag("csv", help: "Print the rows as CSV.")
-    static let strict = Flag("strict", help: "Refuse to go on while a policy file is invalid.")
 
     static let command = Command(
         "audit", abstract: "Show every app and step: what is recorded, by whom and when, and what is wrong.",
         discussion: """
-            Exit 0 if nothing is found, 1 with findings. Suites are only read; somebody else's is read as its owner, by a \
+            Exit 0 if nothing is found, 1 with findings. Filters also choose among the findings, and the sums are of what is \
+            shown; --since leaves those that are of no record: of manifests, policy files and suites. Suites are only read; somebody else's is read as its owner, by a \
             process that has given up every other right. What the user typed is never shown.
 
             JSON: apps[] with suite, app and steps[] (id, isWelcome, plugin, required, revision, value, origin, at, evidence, \
-            recorded); findings[] with code, app, step, message, remedy, suite; suites[] with path, user, error and totals; \
+            recorded); findings[] with code, app, step, at, message, remedy, suite; suites[] with path, user, error and totals; \
             totals with suites, failures, apps, steps, unanswered, needed, satisfied, stuck, findings.
             """,
         parameters: [
             suites, allUsers, passwd, apps, steps, codes, since, verify, Parameters.timeout, totals, allSteps, utc,
-            strict,
-            Parameters.json, csv,
+            Parameters.strict, Parameters.json, csv,
         ],
         validate: { invocation throws(UsageError) in
             if invocation[allUsers], !invocation[suites].isEmpty {
@@ -58,9 +59,7 @@ enum AuditCommand {
     ) { invocation in
         let workspace = Workspace(invocation, suite: invocation[suites].first)
         if invocation[totals] { return try AuditTotalsOutput.run(invocation, workspace) }
-        if invocation[strict], let problem = workspace.registry.policy.problems.first {
-            throw CommandFailure(problem.error)
-        }
+        if invocation[Parameters.strict] { try workspace.refusePolicyProblems() }
         var auditor = Auditor(workspace.registry)
         if invocation[verify] { await auditor.verify(workspace.reconciler(invocation[Parameters.timeout])) }
         let targets = try targets(invocation, workspace)
@@ -73,13 +72,11 @@ enum AuditCommand {
             showsSteps: targets.count == 1 || invocation[allSteps], environment: workspace.environment)
         try output.begin(auditor.familyFindings().filter(filter.wants))
         let reader = SuiteReader(child: ["/proc/self/exe", "audit-suite"])
-        var progress = Progress("audited", environment: workspace.environment)
         for (index, target) in targets.enumerated() {
-            progress.update(index, of: targets.count)
+            Progress.shared.update(index, of: targets.count, "suites")
             let audit = reader.audit(target.path, user: target.user, with: auditor)
             try output.add(filter.apply(to: audit))
         }
-        progress.end()
         try output.end()
         return output.totals.findings == 0 ? .yes : .no
     }

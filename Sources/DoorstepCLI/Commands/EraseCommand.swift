@@ -30,7 +30,7 @@ enum EraseCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let suite = try workspace.suite
-        let granted = try granted(invocation[app], workspace)
+        let granted = try granted(invocation[app], workspace.registry, in: suite)
         guard let (removal, isLogEmpty) = try suite.erase(try erasure(invocation, workspace)) else {
             try Console.print("there is no suite, so nothing is kept")
             return .success
@@ -67,14 +67,28 @@ enum EraseCommand {
     }
 
     /// The permissions that are recorded as granted by the system.
-    private static func granted(_ wanted: String?, _ workspace: Workspace) throws -> [(step: String, kind: String)] {
+    private static func granted(
+        _ wanted: String?, _ registry: Registry, in suite: OnboardingSuite
+    ) throws(OnboardingStorageError) -> [(step: String, kind: String)] {
         var granted: [(String, String)] = []
-        for app in workspace.registry.contents().apps where wanted == nil || wanted == app.id {
-            let records = try workspace.suite.storage(for: app.registration).records()
+        for app in registry.contents().apps where wanted == nil || wanted == app.id {
+            guard let records = try records(of: app, in: suite) else { continue }
             for step in app.steps where step.plugin.hasCheck && records[step.step.config.id]?.value == true {
                 granted.append((step.step.config.id.rawValue, step.plugin.kind))
             }
         }
         return granted
+    }
+
+    /// The records of an app; nil where its prefix is another app's here, which says nothing against erasing.
+    private static func records(
+        of app: RegisteredApp, in suite: OnboardingSuite
+    ) throws(OnboardingStorageError) -> [OnboardingStepID: OnboardingRecord]? {
+        do throws(OnboardingStorageError) {
+            return try suite.storage(for: app.registration).records()
+        } catch {
+            guard error.code == .invalid else { throw error }
+            return nil
+        }
     }
 }

@@ -24,10 +24,13 @@ enum ExportCommand {
         let suite = try OnboardingSuite.open(at: workspace.suite.path, access: .readOnly)
         let export = SuiteExport(form: invocation[form], history: !invocation[noHistory], inputs: invocation[inputs])
         var buffer = ""
+        var lines = 0
         try export.write(suite) { line in
+            lines += 1
             buffer += line
             if buffer.utf8.count > 1 << 16 {
                 try Console.write(buffer)
+                Progress.shared.update(lines, "lines")
                 buffer = ""
             }
         }

@@ -9,7 +9,8 @@ internal import Glibc
 enum HistoryCommand {
     static let app = Option<String?>(
         "app", help: "Only this app's changes.", completion: .command(["apps", "--names"]))
-    static let step = Option<String?>("step", help: "Only this step's changes.")
+    static let step = Option<String?>(
+        "step", help: "Only this step's changes.", completion: Parameters.stepCompletion)
     static let since = Option<Moment?>("since", valueName: "when", help: "Only changes since then.")
     static let limit = Option<Int>(
         "limit", valueName: "count", help: "At most so many changes; 0 for all.", default: 100)

@@ -39,14 +39,16 @@ enum ImportCommand {
 
             JSON: records, equal, kept, inputs, events (counts); changes[] with prefix, step, old, new; skipped[].
             """,
-        parameters: [source, app, keyPrefix, legacyFlag, keep, dryRun, skipLocked, Parameters.json, file],
+        parameters: [
+            source, app, keyPrefix, legacyFlag, keep, dryRun, skipLocked, Parameters.strict, Parameters.json, file,
+        ],
         validate: { invocation throws(UsageError) in
             if invocation[source] == .plist, invocation[app] == nil {
                 throw UsageError("a property list needs --app: the app whose answers they are", at: app)
             }
         }
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let suite = try workspace.suite
         do throws(SuiteImport.Failure) {
             var found = try await load(invocation, workspace, suite)

@@ -34,6 +34,7 @@ enum NeedsCommand {
                 "nextStep": JSONValue(flow.nextStepNeeded?.rawValue),
             ])
         } else if invocation[verbose] {
+            workspace.registry.policy.warn()
             try Console.print(isNeeded ? "needed" : "not needed")
         }
         return isNeeded ? .yes : .no

@@ -11,11 +11,11 @@ enum PlanCommand {
         discussion: """
             Asks the checks of the steps that are still needed.
 
-            JSON: app; recorded[] with id, status, evidence; pages[] with id, plugin, required, skippable, isWelcome.
+            JSON: app; recorded[] with id, status, evidence; pages[] with id, plugin, required, skippable, isWelcome, declined.
             """,
-        parameters: [Parameters.app, Parameters.unmet, Parameters.timeout, Parameters.json]
+        parameters: [Parameters.app, Parameters.unmet, Parameters.timeout, Parameters.strict, Parameters.json]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let plan = try await OnboardingPlan(
             for: try workspace.app(invocation), in: workspace.suite,
             selection: invocation[Parameters.unmet] ? .unmetRequired : .needed,
@@ -32,7 +32,8 @@ enum PlanCommand {
         for page in plan.pages {
             let answer = plan.answers.first { $0.step == page.step.id }
             table.add(
-                page.step.id.rawValue, page.plugin, "shown", answer?.outcome.satisfaction.evidence ?? "unanswered")
+                page.step.id.rawValue, page.plugin, "shown",
+                answer?.outcome.satisfaction.evidence ?? (page.isDeclined ? "declined" : "unanswered"))
         }
         if !plan.recorded.isEmpty || !plan.pages.isEmpty {
             try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
@@ -60,7 +61,7 @@ enum PlanCommand {
         [
             "id": .string(page.step.id.rawValue), "plugin": .string(page.plugin),
             "required": .bool(page.step.isRequired), "skippable": .bool(page.step.isSkippable),
-            "isWelcome": .bool(page.isWelcome),
+            "isWelcome": .bool(page.isWelcome), "declined": .bool(page.isDeclined),
         ]
     }
 }

@@ -8,7 +8,9 @@ internal import DoorstepTerminal
 
 /// `doorstep plugins`: what is installed.
 enum PluginsCommand {
-    static let kind = Argument<String?>("kind", help: "One kind, with its options.")
+    static let kind = Argument<String?>(
+        "kind", help: "One kind, with its options.", completion: Parameters.kindCompletion)
+    static let names = Flag("names", help: "Print the kinds alone, one a line.")
 
     static let command = Command(
         "plugins", abstract: "List the kinds of steps, or one kind with its options.",
@@ -20,7 +22,7 @@ enum PluginsCommand {
             JSON: plugins[] with kind, summary, source, hasCheck, and options[] with name, value, summary; problems[] with \
             kind, path, message.
             """,
-        parameters: [kind, Parameters.json]
+        parameters: [kind, names, Parameters.json]
     ) { invocation in
         let workspace = Workspace(invocation)
         let catalogue = workspace.registry.catalogue
@@ -31,6 +33,10 @@ enum PluginsCommand {
         if let wanted = invocation[kind] {
             plugins = plugins.filter { $0.plugin.kind == wanted }
             if plugins.isEmpty { throw CommandFailure(.absent, catalogue.problem(with: wanted)) }
+        }
+        if invocation[names] {
+            try Console.write(plugins.map { $0.plugin.kind + "\n" }.joined())
+            return .success
         }
         if invocation[Parameters.json] {
             try JSONOutput.print([
@@ -71,7 +77,8 @@ enum PluginsCommand {
 
 /// `doorstep probe KIND`: one check, now.
 enum ProbeCommand {
-    static let kind = Argument<String>("kind", help: "A kind with a check, such as notifications.")
+    static let kind = Argument<String>(
+        "kind", help: "A kind with a check, such as notifications.", completion: Parameters.kindCompletion)
     static let app = Option<String?>(
         "app", help: "The app to ask for; without one, for every app outside a sandbox.",
         completion: .command(["apps", "--names"]))
@@ -95,11 +102,12 @@ enum ProbeCommand {
             app: id, appName: id, step: OnboardingStepConfig(id: "probe"), languages: workspace.languages,
             deadline: .now, environment: workspace.environment, scope: PassScope())
         let outcome = await ReconcilePass.run(
-            [StepCheck(plugin: bound, context: context)], timeout: invocation[Parameters.timeout])[0]
+            [StepCheck(plugin: bound, context: context)], timeout: invocation[Parameters.timeout].duration)[0]
         await context.scope.end()
         if invocation[Parameters.json] {
             var object: JSONObject = [
-                "app": .string(id), "step": nil, "plugin": .string(bound.kind), "before": nil, "after": nil,
+                "app": JSONValue(invocation[app]), "step": nil, "plugin": .string(bound.kind), "before": nil,
+                "after": nil,
             ]
             for (key, value) in outcome.satisfaction.json { object[key] = value }
             object["milliseconds"] = .number(outcome.duration.milliseconds)

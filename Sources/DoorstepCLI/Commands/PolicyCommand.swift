@@ -7,7 +7,6 @@ internal import DoorstepSQLite
 /// `doorstep policy`: what the admin's policy files say of the registered apps.
 enum PolicyCommand {
     static let app = Argument<String?>("app", help: "Only this app.", completion: .command(["apps", "--names"]))
-    static let strict = Flag("strict", help: "Refuse, with status 65, while any policy file is invalid.")
 
     static let command = Command(
         "policy", abstract: "Show which steps the admin's policy files skip, preset or lock, and where.",
@@ -23,11 +22,10 @@ enum PolicyCommand {
             JSON: steps[] with app, step, skip, preset, lock (each with value and file, or null), value, own; files[]; \
             directories[]; problems[] with path and message.
             """,
-        parameters: [app, strict, Parameters.json]
+        parameters: [app, Parameters.strict, Parameters.json]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let policy = workspace.registry.policy
-        if invocation[strict], let problem = policy.problems.first { throw CommandFailure(problem.error) }
         var apps = workspace.registry.contents().apps
         if let wanted = invocation[app] { apps = [try workspace.app(wanted)] }
         var entries: [Entry] = []
@@ -48,7 +46,6 @@ enum PolicyCommand {
         } else {
             try print(entries, policy, workspace)
         }
-        policy.warn()
         return .success
     }
 

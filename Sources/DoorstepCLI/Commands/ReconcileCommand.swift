@@ -21,14 +21,14 @@ enum ReconcileCommand {
             JSON: checks[] with app, step, plugin, before, after, status, mode, basis, satisfied (true, false, null), evidence, \
             milliseconds; failures[] with app and message.
             """,
-        parameters: [apps, all, declined, Parameters.timeout, Parameters.json],
+        parameters: [apps, all, declined, Parameters.timeout, Parameters.strict, Parameters.json],
         validate: { invocation throws(UsageError) in
             if invocation[apps].isEmpty != invocation[all] {
                 throw UsageError("Please name the apps, or give --all", at: apps)
             }
         }
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let contents = invocation[all] ? workspace.registry.contents() : nil
         var chosen = contents?.apps ?? []
         for id in invocation[apps] { chosen.append(try workspace.app(id)) }
@@ -40,7 +40,7 @@ enum ReconcileCommand {
         } else {
             try print(report, workspace)
         }
-        contents?.warn()
+        contents?.problems.warn()
         for failure in report.failures { Console.warn("error: \(failure.app): \(failure.error)") }
         return report.failures.first.map { CommandFailure($0.error).status } ?? .success
     }

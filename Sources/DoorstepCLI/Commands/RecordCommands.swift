@@ -21,9 +21,9 @@ enum RecordCommand {
     static let command = Command(
         "record", abstract: "Record a step's answer, whatever stood there.",
         discussion: "When this exits with 0, the answer is on the disk.",
-        parameters: [Parameters.app, Parameters.step, answer, origin]
+        parameters: [Parameters.app, Parameters.step, answer, origin, Parameters.strict]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let app = try workspace.app(invocation)
         let flow = try workspace.flow(of: app)
         let step = try workspace.step(invocation, in: app, flow)
@@ -38,9 +38,9 @@ enum RecordCommand {
 enum ClearCommand {
     static let command = Command(
         "clear", abstract: "Put one step's record back to absent; its history stays.",
-        parameters: [Parameters.app, Parameters.step]
+        parameters: [Parameters.app, Parameters.step, Parameters.strict]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let app = try workspace.app(invocation)
         let flow = try workspace.flow(of: app)
         let step = try workspace.step(invocation, in: app, flow)
@@ -54,9 +54,9 @@ enum ClearCommand {
 enum ResetCommand {
     static let command = Command(
         "reset", abstract: "Put every record of an app back to absent; its inputs and history stay.",
-        parameters: [Parameters.app]
+        parameters: [Parameters.app, Parameters.strict]
     ) { invocation in
-        let flow = try Workspace(invocation).flow(invocation)
+        let flow = try Workspace(underPolicy: invocation).flow(invocation)
         try flow.reset(including: flow.orphans, origin: .admin)
         try Console.print("reset \(invocation[Parameters.app])")
         return .success
@@ -67,9 +67,9 @@ enum ResetCommand {
 enum SignOutCommand {
     static let command = Command(
         "sign-out", abstract: "Forget an app's answers and erase its inputs; the next launch is a first launch.",
-        parameters: [Parameters.app]
+        parameters: [Parameters.app, Parameters.strict]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let flow = try workspace.flow(invocation)
         try flow.signOut(including: flow.orphans)
         try Console.print("signed out of \(invocation[Parameters.app])")
@@ -87,9 +87,9 @@ enum ValueCommand {
     static let command = Command(
         "value", abstract: "Print a step's answer: true, false or unrecorded.",
         discussion: "JSON: app, id, value (true, false, null).",
-        parameters: [Parameters.app, Parameters.step, Parameters.json]
+        parameters: [Parameters.app, Parameters.step, Parameters.strict, Parameters.json]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let app = try workspace.app(invocation)
         let flow = try workspace.flow(of: app)
         let step = try workspace.step(invocation, in: app, flow)

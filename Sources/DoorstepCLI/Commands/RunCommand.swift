@@ -15,7 +15,8 @@ enum RunCommand {
 
     static let interface = Option<Interface>("ui", help: "How pages are shown.", default: .auto)
     static let answers = Option<String?>(
-        "answers", valueName: "file", help: "Answer from this JSON file instead of asking.", completion: .files)
+        "answers", valueName: "file", help: "Answer from this JSON file instead of asking; - for standard input.",
+        completion: .files)
 
     static let command = Command(
         "run", abstract: "Show an app's onboarding and record the answers.",
@@ -32,9 +33,9 @@ enum RunCommand {
 
              { "com.example.aurora.profile.name": { "name": "Ada" }, "com.example.aurora.reqs.notifications": false }
             """,
-        parameters: [Parameters.app, interface, answers, Parameters.unmet, Parameters.timeout]
+        parameters: [Parameters.app, interface, answers, Parameters.unmet, Parameters.timeout, Parameters.strict]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let app = try workspace.app(invocation)
         var showing = try await prepare(app, invocation, workspace)
         // Another process changed a record while the checks ran. Once more is enough: who does so again and again is told.
@@ -74,6 +75,7 @@ enum RunCommand {
     private static func show(
         _ session: OnboardingSession, _ workspace: Workspace, isPlain: Bool
     ) async throws -> ExitStatus {
+        Progress.shared.end()
         let recorder = PageEventRecorder(session, in: try workspace.suite)
         let heading = session.app.manifest.name.text(for: workspace.languages)
         let presented = PresenterSession(

@@ -12,9 +12,9 @@ enum ShowCommand {
             JSON: app, name, prefix, commit, needsOnboarding, allRequiredSatisfied, nextStep; steps[] with id, plugin, title, \
             isWelcome, required, skippable, revision, value (true, false, null), origin, at and evidence.
             """,
-        parameters: [Parameters.app, Parameters.json]
+        parameters: [Parameters.app, Parameters.strict, Parameters.json]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let app = try workspace.app(invocation)
         let flow = try workspace.flow(of: app)
         if invocation[Parameters.json] {

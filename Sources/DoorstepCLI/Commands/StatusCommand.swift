@@ -9,20 +9,21 @@ enum StatusCommand {
         "status", abstract: "Show every app: whether onboarding is needed, and its next step.",
         discussion:
             "JSON: apps[] with app, needsOnboarding, allRequiredSatisfied, nextStep; problems[] with app and message.",
-        parameters: [Parameters.json]
+        parameters: [Parameters.strict, Parameters.json]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(underPolicy: invocation)
         let contents = workspace.registry.contents()
-        let flows = zip(contents.apps, try contents.flows(in: workspace.suite)).map { (app: $0, flow: $1) }
+        let (flows, refused) = try contents.flows(in: workspace.suite)
+        let problems = contents.problems + refused
         if invocation[Parameters.json] {
             try JSONOutput.print([
-                "apps": .array(flows.map { json($0.app, $0.flow) }), "problems": contents.problemsJSON,
+                "apps": .array(flows.map { json($0.app, $0.flow) }), "problems": problems.json,
             ])
             return .success
         }
-        if flows.isEmpty {
+        if contents.apps.isEmpty {
             try Console.print(RegistryContents.noApps)
-        } else {
+        } else if !flows.isEmpty {
             var table = TextTable("APP", "ONBOARDING", "REQUIRED", "NEXT STEP")
             for (app, flow) in flows {
                 table.add(
@@ -31,7 +32,7 @@ enum StatusCommand {
             }
             try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
         }
-        contents.warn()
+        problems.warn()
         return .success
     }
 

@@ -37,6 +37,7 @@ struct AuditOutput {
         case .csv:
             try Console.write(
                 "suite,app,step,plugin,required,revision,value,origin,at,evidence,recorded,recorded_revision\n")
+            for finding in family { Console.warn(line(finding)) }
         }
     }
 
@@ -157,7 +158,8 @@ struct AuditOutput {
     private func json(_ finding: AuditFinding, suite: SuiteAudit?) -> String {
         let object: JSONObject = [
             "code": .string(finding.code.rawValue), "app": JSONValue(finding.app), "step": JSONValue(finding.step),
-            "message": .string(finding.message), "remedy": .string(finding.remedy), "suite": JSONValue(suite?.path),
+            "at": finding.at.map { .integer(Int($0.milliseconds)) } ?? .null, "message": .string(finding.message),
+            "remedy": .string(finding.remedy), "suite": JSONValue(suite?.path),
             "user": JSONValue(suite?.user),
         ]
         return JSONValue.object(object).serialized(.compact)

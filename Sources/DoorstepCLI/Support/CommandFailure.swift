@@ -40,7 +40,7 @@ struct CommandFailure: Error {
                 }
             self.init(status, error.description)
         case .invalid: self.init(.invalid, error.description)
-        case .alreadyRegistered, .notOurs: self.init(.notPermitted, error.description)
+        case .alreadyRegistered, .notOurs, .untrusted: self.init(.notPermitted, error.description)
         case .unwritable(_, _, let isPermission):
             self.init(isPermission ? .notPermitted : .storage, error.description)
         }

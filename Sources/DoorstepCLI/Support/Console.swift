@@ -68,6 +68,13 @@ enum Console {
     }
 
     private static func put(_ text: String, to descriptor: Int32) -> Bool {
+        var facts = stat()
+        // In a file a text is in nobody's way.
+        if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { return putNow(text, to: descriptor) }
+        return Progress.shared.aside { putNow(text, to: descriptor) }
+    }
+
+    private static func putNow(_ text: String, to descriptor: Int32) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
             var count = 0

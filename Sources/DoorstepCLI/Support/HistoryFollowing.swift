@@ -13,6 +13,7 @@ struct HistoryFollowing {
     let isJSON: Bool
 
     func run() async throws {
+        Progress.shared.end()
         let slash = suite.path.lastIndex(of: "/") ?? suite.path.startIndex
         let directory = String(suite.path[..<slash])
         let notifier = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -34,7 +35,7 @@ struct HistoryFollowing {
             if now.last < last { last = 0 }
             for event in try suite.events(after: last) {
                 last = event.sequence
-                if filter.wants(event) { try Console.print(line(event)) }
+                if filter.wants(event) { try print(event) }
             }
         }
     }
@@ -47,10 +48,10 @@ struct HistoryFollowing {
         }
     }
 
-    private func line(_ event: OnboardingEvent) -> String {
-        if isJSON { return JSONValue.object(event.json).serialized(.compact) }
+    private func print(_ event: OnboardingEvent) throws(CommandFailure) {
+        if isJSON { return try Console.write(JSONValue.object(event.json).serialized(.compact) + "\n") }
         let evidence = event.evidence.map { ": \($0)" } ?? ""
-        return TextTable.singleLine(
+        try Console.print(
             "\(time.text(event.at))  \(event.step)  \(event.change)  \(event.origin.rawValue)  \(event.who)\(evidence)")
     }
 }

@@ -1,13 +1,14 @@
 internal import CommandLineKit
 internal import DoorstepJSON
 internal import DoorstepRegistry
+internal import Glibc
 
 /// JSON files that commands take, such as answers.
 enum JSONFile {
-    /// A file's JSON.
+    /// A file's JSON; `-` stands for standard input.
     static func read(_ path: String) throws(CommandFailure) -> JSONValue {
         do throws(RegistryError) {
-            return try ManifestFile.json(at: path)
+            return path == "-" ? try ManifestFile.json(from: STDIN_FILENO) : try ManifestFile.json(at: path)
         } catch {
             throw CommandFailure(error)
         }

@@ -8,11 +8,15 @@ enum Parameters {
     static let json = Flag("json", help: "Print the result as JSON.")
     static let app = Argument<String>(
         "app", help: "The app's ID, such as com.example.aurora.", completion: .command(["apps", "--names"]))
-    static let step = Argument<String>("step", help: "The step's ID, as it stands in the app's manifest.")
+    static let step = Argument<String>(
+        "step", help: "The step's ID, as it stands in the app's manifest.", completion: stepCompletion)
+    static let stepCompletion = Completion.command(["apps", "--steps"])
+    static let kindCompletion = Completion.command(["plugins", "--names"])
     static let files = Argument<[String]>(
         "file", help: "A manifest, named <app>.json.", isRequired: true, completion: .files)
-    static let timeout = Option<Duration>(
-        "timeout", help: "How long all checks together may take.", default: .seconds(2))
+    static let timeout = Option<Timeout>(
+        "timeout", help: "How long all checks together may take.", default: Timeout(.seconds(2)))
+    static let strict = Flag("strict", help: "Refuse to go on while a policy file is invalid.")
     static let unmet = Flag(
         "unmet", help: "Take the required steps that aren't recorded true, also those that were declined.")
 }

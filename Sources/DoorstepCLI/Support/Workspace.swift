@@ -43,6 +43,19 @@ struct Workspace {
         }
     }
 
+    /// A workspace for a command that applies the admin's policy: files of it that can't be used are named once, or with
+    /// `--strict` refused.
+    init(underPolicy invocation: Invocation) throws(CommandFailure) {
+        self.init(invocation)
+        if invocation[Parameters.strict] { try refusePolicyProblems() }
+        registry.policy.warn()
+    }
+
+    /// Throws the first policy file that can't be used.
+    func refusePolicyProblems() throws(CommandFailure) {
+        if let problem = registry.policy.problems.first { throw CommandFailure(problem.error) }
+    }
+
     /// The suite; that nothing says where it is only matters to a command that uses it.
     var suite: OnboardingSuite {
         get throws(CommandFailure) {
@@ -104,7 +117,7 @@ struct Workspace {
         throw CommandFailure(.absent, app.unknownStep(id.rawValue))
     }
 
-    func reconciler(_ timeout: Duration) -> Reconciler {
-        Reconciler(environment: environment, timeout: timeout)
+    func reconciler(_ timeout: Timeout) -> Reconciler {
+        Reconciler(environment: environment, timeout: timeout.duration)
     }
 }

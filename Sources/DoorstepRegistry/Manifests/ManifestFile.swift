@@ -11,6 +11,8 @@ public struct ManifestFile: Sendable, Hashable {
     public let path: String
     /// What identifies the file as it was when it was found.
     public let identity: ManifestIdentity
+    /// Why it may not be what its owner put there, or nil where nobody else can change it.
+    let distrust: String?
 
     /// The file's name without its directory.
     public var name: String {
@@ -33,6 +35,7 @@ public struct ManifestFile: Sendable, Hashable {
 
     init(path: String, status: stat) {
         self.path = path
+        self.distrust = RegistryTrust.fault(status, of: path)
         self.identity = ManifestIdentity(
             path: path, device: Int64(bitPattern: UInt64(status.st_dev)),
             inode: Int64(bitPattern: UInt64(status.st_ino)),
@@ -47,12 +50,16 @@ public struct ManifestFile: Sendable, Hashable {
         _ path: String
     ) throws(RegistryError) -> (file: ManifestFile, value: JSONValue, bytes: [UInt8]) {
         let (bytes, status) = try contents(of: path)
+        return (ManifestFile(path: path, status: status), try json(bytes, named: path), bytes)
+    }
+
+    private static func json(_ bytes: [UInt8], named name: String) throws(RegistryError) -> JSONValue {
         do throws(JSONSyntaxError) {
-            return (ManifestFile(path: path, status: status), try JSONValue(parsing: bytes), bytes)
+            return try JSONValue(parsing: bytes)
         } catch {
             let place = "line \(error.line), column \(error.column)"
             let message = "this can't be read as JSON: \(error.message)"
-            throw .invalid([ManifestFault(file: path, place: place, message: message)])
+            throw .invalid([ManifestFault(file: name, place: place, message: message)])
         }
     }
 
@@ -61,6 +68,26 @@ public struct ManifestFile: Sendable, Hashable {
     /// - Throws: ``RegistryError/unreadable(path:reason:cause:)``, or ``RegistryError/invalid(_:)`` for what isn't JSON.
     package static func json(at path: String) throws(RegistryError) -> JSONValue {
         try read(path).value
+    }
+
+    /// The JSON that an open descriptor, such as standard input, holds up to its end.
+    ///
+    /// - Throws: As ``json(at:)``.
+    package static func json(from descriptor: Int32, named name: String = "-") throws(RegistryError) -> JSONValue {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let got = Glibc.read(descriptor, &buffer, buffer.count)
+            if got < 0, errno == EINTR { continue }
+            if got < 0 { throw .unreadable(name) }
+            if got == 0 { return try json(bytes, named: name) }
+            bytes += buffer[..<got]
+            if bytes.count > maximumSize {
+                throw .unreadable(
+                    path: name, reason: "it has more than \(maximumSize) bytes, which is all that is accepted",
+                    cause: .unsuitable)
+            }
+        }
     }
 
     /// The prefix that a manifest names, or nil where it names none or can't be read; nothing else of it is checked.

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// A thread that nobody waits for.
-enum DetachedThread {
+package enum DetachedThread {
     /// Starts a body on a thread of its own, or answers false where the system has none to give.
-    typealias Start = @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool
+    package typealias Start = @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool
 
     private final class Body {
         let run: @Sendable () -> Void
@@ -11,7 +11,7 @@ enum DetachedThread {
     }
 
     /// Runs the body on a new thread, or answers false where the system has none to give; then nothing runs.
-    @Sendable static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    @Sendable package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }

@@ -43,22 +43,31 @@ extension Registry {
 }
 
 extension RegistryContents {
-    /// The flows of ``apps``, in their order. One read of the suite serves every app whose definition the suite keeps as it
-    /// is; the records of the others are read one by one.
+    /// The flows of ``apps``, in their order, and why the suite has none for the others: another app can hold answers under
+    /// the prefix of one. One read of the suite serves every app whose definition the suite keeps as it is; the records of
+    /// the others are read one by one.
     ///
-    /// - Throws: ``RegistryError/storage(_:)``.
-    public func flows(in suite: OnboardingSuite) throws(RegistryError) -> [OnboardingFlow] {
+    /// - Throws: ``RegistryError/storage(_:)`` where the suite itself can't be read.
+    public func flows(
+        in suite: OnboardingSuite
+    ) throws(RegistryError) -> (flows: [(app: RegisteredApp, flow: OnboardingFlow)], refused: [RegistryProblem]) {
         var known: [String: FlowSnapshot] = [:]
         do throws(OnboardingStorageError) {
             for snapshot in try suite.flowSnapshots() { known[snapshot.registration.app] = snapshot }
         } catch {
             throw .storage(error)
         }
-        var flows: [OnboardingFlow] = []
+        var flows: [(RegisteredApp, OnboardingFlow)] = []
+        var refused: [RegistryProblem] = []
         for app in apps {
             let snapshot = known[app.id].flatMap { $0.registration == app.registration ? $0 : nil }
-            flows.append(try app.flow(in: suite, records: snapshot?.records))
+            do throws(RegistryError) {
+                flows.append((app, try app.flow(in: suite, records: snapshot?.records)))
+            } catch {
+                guard error.isOfOneApp else { throw error }
+                refused.append(RegistryProblem(app: app.id, error: error))
+            }
         }
-        return flows
+        return (flows, refused)
     }
 }

@@ -49,18 +49,25 @@ public struct Registry: Sendable {
 
     /// The manifest file of an app, by the directories' precedence; nothing is read.
     ///
-    /// - Throws: ``RegistryError/unknownApp(_:nearest:)``, or `unreadable` for a file that can't be looked at.
+    /// - Throws: ``RegistryError/unknownApp(_:nearest:)``, `unreadable` for a file that can't be looked at, or `untrusted`
+    ///   for one that others than root and the user can have put there.
     public func locate(_ app: String) throws(RegistryError) -> ManifestFile {
         if AppID.fault(in: app) == nil {
             var unreadable: RegistryError?
             for directory in directories {
                 // As the XDG Base Directory Specification has it, a directory that can't be entered is passed over; but
                 // then an app that is found nowhere isn't simply unknown.
+                let file: ManifestFile
                 do throws(RegistryError) {
-                    if let file = try ManifestFile(at: "\(directory)/\(app).json") { return file }
+                    guard let found = try ManifestFile(at: "\(directory)/\(app).json") else { continue }
+                    file = found
                 } catch {
                     unreadable = unreadable ?? error
+                    continue
                 }
+                if let reason = file.distrust { throw .untrusted(path: file.path, reason: reason) }
+                if let error = Self.distrust(of: directory) { throw error }
+                return file
             }
             if let unreadable { throw unreadable }
         }
@@ -159,12 +166,20 @@ public struct Registry: Sendable {
         return contents
     }
 
+    /// Why the manifests in a directory may not be what its owner put there, or nil.
+    private static func distrust(of directory: String) -> RegistryError? {
+        var status = stat()
+        guard stat(directory, &status) == 0, let reason = RegistryTrust.fault(status, of: directory) else { return nil }
+        return .untrusted(path: directory, reason: reason)
+    }
+
     /// The manifest files in a directory, sorted. A directory that doesn't exist has none.
     private static func names(in directory: String) -> (files: [String], problem: RegistryError?) {
         guard let stream = opendir(directory) else {
             return ([], errno == ENOENT ? nil : .unreadable(directory))
         }
         defer { closedir(stream) }
+        if let error = distrust(of: directory) { return ([], error) }
         var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in

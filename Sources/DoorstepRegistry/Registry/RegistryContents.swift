@@ -19,6 +19,7 @@ public struct RegistryContents: Sendable {
         }
         do throws(RegistryError) {
             var app = try Registry.read(path, catalogue: registry.catalogue, as: .usable)
+            if let reason = app.file.distrust { throw .untrusted(path: path, reason: reason) }
             app.policyDirectories = registry.policyDirectories
             apps.append(app)
         } catch {

@@ -8,6 +8,8 @@ public enum RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
     case invalid([ManifestFault])
     /// A file or directory can't be read, and what kind of reason that has.
     case unreadable(path: String, reason: String, cause: UnreadableCause = .failed)
+    /// A manifest or a directory of manifests that somebody else can have changed.
+    case untrusted(path: String, reason: String)
     /// A file or directory can't be written.
     case unwritable(path: String, reason: String, isPermission: Bool)
     /// The app is already registered with another manifest.
@@ -27,6 +29,8 @@ public enum RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
             faults.map(\.description).joined(separator: "\n")
         case .unreadable(let path, let reason, _):
             "\"\(path)\" can't be read: \(reason)"
+        case .untrusted(let path, let reason):
+            "\"\(path)\" is refused: \(reason)"
         case .unwritable(let path, let reason, _):
             "\"\(path)\" can't be written: \(reason); nothing was changed"
         case .alreadyRegistered(let app, let path):
@@ -36,5 +40,13 @@ public enum RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
         case .storage(let error):
             error.message
         }
+    }
+}
+
+extension RegistryError {
+    /// Whether what is wrong concerns one app alone, so that the others can go on.
+    var isOfOneApp: Bool {
+        if case .storage(let error) = self { return error.code == .invalid }
+        return true
     }
 }

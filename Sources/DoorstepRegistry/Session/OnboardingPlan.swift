@@ -12,6 +12,8 @@ public struct OnboardingPlan: Sendable {
         public var plugin: String
         /// Whether it is the flow's welcome.
         public var isWelcome: Bool
+        /// Whether it was declined, and is planned because its flow requires it.
+        public var isDeclined: Bool
     }
 
     /// The app.
@@ -39,7 +41,7 @@ public struct OnboardingPlan: Sendable {
         pages = flow.steps(in: selection).filter { satisfied[$0.id] == nil }.map { step in
             Page(
                 step: step, plugin: app.step(step.id)?.plugin.kind ?? "",
-                isWelcome: step.id == flow.welcome?.id)
+                isWelcome: step.id == flow.welcome?.id, isDeclined: flow.value(for: step.id) == false)
         }
     }
 }

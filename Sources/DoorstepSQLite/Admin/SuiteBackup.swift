@@ -9,7 +9,8 @@ extension OnboardingSuite {
     /// - Throws: ``OnboardingStorageError``; then no copy is left.
     package func backUp(to target: String) throws(OnboardingStorageError) -> Int64? {
         try close()
-        guard let source = try SuiteConnector.open(path, access: access, waitMilliseconds: busyMilliseconds) else {
+        guard let source = try SuiteConnector.openForReading(path, access: access, waitMilliseconds: busyMilliseconds)
+        else {
             return nil
         }
         let directory = SuiteFile.directory(of: target)

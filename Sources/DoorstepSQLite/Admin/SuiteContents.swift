@@ -26,6 +26,25 @@ package struct SuiteContents: Sendable {
     package init() {}
 }
 
+/// Whose a prefix is.
+package struct PrefixOwner: Sendable, Hashable {
+    /// The app.
+    package var app: String
+    /// Its prefix.
+    package var prefix: String
+
+    /// An owner from its parts.
+    package init(app: String, prefix: String) {
+        self.app = app
+        self.prefix = prefix
+    }
+
+    /// Whether one of two prefixes begins with the other.
+    package func overlaps(_ other: PrefixOwner) -> Bool { FlowRegistration.overlap(prefix, other.prefix) }
+
+    var registration: FlowRegistration { FlowRegistration(app: app, prefix: prefix) }
+}
+
 /// A record with the place where it is kept.
 package struct StoredRecord: Sendable, Hashable {
     /// The prefix of its app.
@@ -76,6 +95,20 @@ extension OnboardingSuite {
                 contents.strays = try Self.records(connection, AuditSQL.strays)
                 return contents
             }
+        }
+    }
+
+    /// Whose each prefix is, in order of the apps' names; nil where there is no suite.
+    ///
+    /// - Throws: ``OnboardingStorageError``.
+    package func prefixOwners() throws(OnboardingStorageError) -> [PrefixOwner]? {
+        try read("read the apps") { (connection) throws(OnboardingStorageError) in
+            var owners: [PrefixOwner] = []
+            try connection.query("SELECT app, prefix FROM apps ORDER BY app", [], "read the apps") {
+                (row) throws(OnboardingStorageError) in
+                owners.append(PrefixOwner(app: row.text(0), prefix: row.text(1)))
+            }
+            return owners
         }
     }
 

@@ -43,7 +43,7 @@ package struct SuiteDoctor {
 
     private func inside() -> [SuiteCheck] {
         do throws(OnboardingStorageError) {
-            guard let opened = try SuiteConnector.open(path, access: .readOnly, waitMilliseconds: 2000) else {
+            guard let opened = try SuiteConnector.openForReading(path, access: .readOnly, waitMilliseconds: 2000) else {
                 return []
             }
             let connection = opened.connection
@@ -156,7 +156,8 @@ package struct SuiteDoctor {
     }
 
     private func leftovers() -> SuiteCheck {
-        var found: [String] = []
+        var swept: [String] = []
+        var kept: [String] = []
         let directory = SuiteFile.directory(of: path)
         let name = SuiteFile.name(of: path)
         if let stream = opendir(directory) {
@@ -165,12 +166,28 @@ package struct SuiteDoctor {
                 let other = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
                 }
-                if other.hasPrefix(".\(name).new-") || other == name + "-journal" { found.append(other) }
+                if other.hasPrefix(".\(name).new-") || other == name + "-journal" { swept.append(other) }
+                if Self.isKept(other, of: name) { kept.append(other) }
             }
         }
-        if SuiteFile.size(of: path + "-wal") > 64 << 20 { found.append(name + "-wal (over 64 MiB)") }
+        if SuiteFile.size(of: path + "-wal") > 64 << 20 { swept.append(name + "-wal (over 64 MiB)") }
+        let found = (swept + kept).sorted()
+        if found.isEmpty { return SuiteCheck(name: "leftovers", note: "none") }
+        var notes: [String] = []
+        if !swept.isEmpty { notes.append("the next write tidies up what a crash has left") }
+        if !kept.isEmpty {
+            notes.append(
+                "an orphan log may hold the answers of a suite that was moved away, and belongs back beside that one; "
+                    + "what is no longer wanted can be removed")
+        }
         return SuiteCheck(
-            name: "leftovers", fault: found.isEmpty ? nil : "beside it: \(found.sorted().joined(separator: ", "))",
-            note: found.isEmpty ? "none" : "the next write tidies up what a crash has left")
+            name: "leftovers", fault: "beside it: \(found.joined(separator: ", "))",
+            note: notes.joined(separator: "; "))
+    }
+
+    /// Whether a name is that of a log that was set aside, or of a place where a repair was at work; nothing removes these.
+    private static func isKept(_ other: String, of name: String) -> Bool {
+        guard other.utf8.starts(with: name.utf8) else { return false }
+        return SuiteCreation.isOrphan(other, of: name) || other.utf8.starts(with: "\(name).recovered.work-".utf8)
     }
 }

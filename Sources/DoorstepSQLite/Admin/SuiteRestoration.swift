@@ -12,6 +12,8 @@ public struct SuiteRestoration: Sendable {
         case newest
     }
 
+    /// Which apps have which prefixes; it stays with the suite where that says otherwise.
+    package var owners: [PrefixOwner] = []
     /// The records.
     package var records: [StoredRecord] = []
     /// The inputs; they follow the record of their step.
@@ -35,6 +37,8 @@ package struct SuiteDifference: Sendable {
         package var old: OnboardingRecord?
     }
 
+    /// The apps that get a prefix.
+    package var owners: [PrefixOwner] = []
     /// The records that change.
     package var changes: [Change] = []
     /// How many records of the import are in the suite already, byte for byte.
@@ -79,9 +83,15 @@ extension OnboardingSuite {
     private static func difference(
         of restoration: SuiteRestoration, keep: SuiteRestoration.Keep, _ connection: Connection
     ) throws(OnboardingStorageError) -> SuiteDifference {
-        restoration.difference(
+        var difference = restoration.difference(
             from: try records(connection, AuditSQL.records), inputs: try inputs(connection),
             events: try events(connection, where: "true ORDER BY sequence"), keep: keep)
+        difference.owners = []
+        let registrar = Registrar(connection: connection)
+        for owner in restoration.owners where try registrar.owner(implied: owner.registration) == nil {
+            difference.owners.append(owner)
+        }
+        return difference
     }
 }
 
@@ -96,6 +106,7 @@ extension SuiteRestoration {
         from records: [StoredRecord], inputs stored: [StoredInput], events old: [OnboardingEvent], keep: Keep
     ) -> SuiteDifference {
         var difference = SuiteDifference()
+        difference.owners = owners
         var standing: [Place: OnboardingRecord] = [:]
         for record in records { standing[Place(prefix: record.prefix, step: record.step)] = record.record }
         var keeps: Set<Place> = []
@@ -161,6 +172,9 @@ private struct ImportWriter {
     mutating func write(
         _ difference: SuiteDifference, explained events: [OnboardingEvent]
     ) throws(OnboardingStorageError) {
+        for owner in difference.owners {
+            _ = try Registrar(connection: connection).ensure(implied: owner.registration)
+        }
         for event in difference.events { try insert(event) }
         var latest: [String: OnboardingEvent] = [:]
         for event in events { latest["\(event.prefix)\u{0}\(event.step)"] = event }

@@ -46,6 +46,35 @@ enum SuiteConnector {
         return Opened(connection: connection, file: file, header: header)
     }
 
+    /// As ``open(_:access:waitMilliseconds:)``, and made sure that it can be read, also where no space is left.
+    static func openForReading(
+        _ path: String, access: OnboardingSuite.Access, waitMilliseconds: Int32
+    ) throws(OnboardingStorageError) -> Opened? {
+        do throws(OnboardingStorageError) {
+            guard let opened = try open(path, access: access, waitMilliseconds: waitMilliseconds) else { return nil }
+            try requireKnownVersion(opened.connection)
+            return opened
+        } catch {
+            guard error.code == .full else { throw error }
+            return try openAlone(path, access: access, waitMilliseconds: waitMilliseconds)
+        }
+    }
+
+    /// Opens a suite beside whose log no index can be made, because no space is left: with the index in memory, which SQLite
+    /// allows to whoever has the file alone. It is to be closed soon, because others wait for that.
+    static func openAlone(
+        _ path: String, access: OnboardingSuite.Access, waitMilliseconds: Int32
+    ) throws(OnboardingStorageError) -> Opened? {
+        guard let file = try SuiteFile.inspect(path, access: access) else { return nil }
+        let connection = try connect(file, .normal, waitMilliseconds)
+        let header = try SuiteHeader(connection)
+        try requireSameFile(connection, file)
+        try connection.run("PRAGMA locking_mode = EXCLUSIVE", "read it alone")
+        try requireWhole(connection, header, file, hasLog: SuiteFile.size(of: file.logPath) > 0)
+        try requireKnownVersion(connection)
+        return Opened(connection: connection, file: file, header: header)
+    }
+
     private static func connect(
         _ file: SuiteFile, _ mode: Connection.Mode, _ waitMilliseconds: Int32
     ) throws(OnboardingStorageError) -> Connection {

@@ -32,10 +32,17 @@ extension SuiteCreation {
         }
     }
 
+    /// Whether a name beside a suite is that of a log or journal that was set aside.
+    static func isOrphan(_ other: String, of name: String) -> Bool {
+        ["-wal", "-journal"].contains { other.utf8.starts(with: "\(name)\($0)\(orphanMark)".utf8) }
+    }
+
+    private static let orphanMark = ".orphan-"
+
     private func setAside(_ orphan: String) throws(OnboardingStorageError) {
         let time = OnboardingInstant.now.milliseconds
         for number in 0..<100 {
-            let name = "\(orphan).orphan-\(time + Int64(number))"
+            let name = "\(orphan)\(Self.orphanMark)\(time + Int64(number))"
             if doorstep_rename_noreplace(AT_FDCWD, orphan, name) == 0 { return }
             if errno == EEXIST { continue }
             // A file system that can't rename so may still have links.

@@ -1,0 +1,24 @@
+internal import Glibc
+
+/// Which manifests are believed: those that nobody but root and the user can have put where they are.
+///
+/// A manifest says what its users are asked and which programs are, so a registry is looked at as the suite is. The
+/// directories above it aren't: the gate reads a registry before each start of each app.
+enum RegistryTrust {
+    /// What speaks against a file or a directory, or nil.
+    static func fault(_ status: stat, of path: String) -> String? {
+        let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
+        // In a sticky directory each file is its owner's, who is looked at too.
+        if status.st_mode & S_IWOTH != 0, !isSticky { return "everybody can write to it; chmod o-w takes that away" }
+        let user = geteuid()
+        if status.st_uid == user || status.st_uid == 0 || isSticky || isReadOnly(path) { return nil }
+        return
+            "it belongs to user \(status.st_uid), and you are user \(user); only root's manifests and your own are used"
+    }
+
+    /// Whether nobody can write where a path leads, as in a sandbox, where the system's files belong to nobody.
+    private static func isReadOnly(_ path: String) -> Bool {
+        var facts = statvfs()
+        return statvfs(path, &facts) == 0 && facts.f_flag & UInt(ST_RDONLY) != 0
+    }
+}
