@@ -54,6 +54,12 @@ struct PolicyFileTests {
             try flow.signOut()
             #expect(flow.value(for: "s") == false)
         }
+        // What goes past the registry into the suite is under the lock all the same.
+        let registration = try registry.app("com.example.a").registration
+        let bare = try OnboardingFlow(
+            welcome: nil, steps: registration.steps, storage: suite.storage(for: registration))
+        try bare.record(true, for: "s")
+        #expect(try registry.gate(for: "com.example.a", in: suite).value(for: "s") == false)
         try FileManager.default.removeItem(atPath: file)
         let after = try registry.gate(for: "com.example.a", in: suite)
         #expect(after.value(for: "s") == true && after.records["s"]?.origin == .user)

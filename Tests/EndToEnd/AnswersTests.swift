@@ -11,6 +11,27 @@ struct AnswersTests {
         try user.doorstep("run", Self.app, "--answers", user.write(answers, to: "answers.json"))
     }
 
+    @Test("answers come from standard input too, and mistakes in them name it")
+    func standardInput() throws {
+        let user = try TestUser(.aurora())
+        func run(_ answers: String) throws -> CommandResult {
+            try CommandRunner.run(
+                [
+                    "/bin/sh", "-c", #"printf %s "$1" | "$0" run com.example.aurora --answers -"#,
+                    CommandRunner.doorstep, answers,
+                ],
+                environment: user.environment, directory: user.directory)
+        }
+        let faulty = try run(#"{ "com.example.aurora.profile.name": { "name": 7 } }"#)
+        #expect(faulty.status == 65 && faulty.errors.hasPrefix("error: -: "), "\(faulty.testDescription)")
+        let broken = try run("{")
+        #expect(broken.status == 65 && broken.errors.contains("line 1"), "\(broken.testDescription)")
+        #expect(!user.hasSuite)
+        let result = try run(#"{ "com.example.aurora.profile.name": { "name": "Ada Lovelace" } }"#)
+        #expect(result.status == 0, "\(result.testDescription)")
+        #expect(try user.succeed("profile", "com.example.aurora").output.contains("Ada Lovelace"))
+    }
+
     @Test("without a terminal and with nothing pending there is nothing to do")
     func nothingPending() throws {
         let user = try TestUser(TestManifest("com.example.empty", steps: []))

@@ -52,7 +52,7 @@ struct DamagedSuiteTests {
         let user = try user(with: damage)
         let bytes = try user.suiteBytes
         let names = try user.namesBesideSuite
-        for command in EveryCommand.reading + EveryCommand.writing + EveryCommand.reconciling {
+        for command in EveryCommand.asking + EveryCommand.writing + EveryCommand.reconciling {
             let result = try user.doorstep(command)
             let context = Comment(rawValue: "\(command): \(result.testDescription)")
             #expect(result.status == 74, context)
@@ -63,6 +63,22 @@ struct DamagedSuiteTests {
             #expect(try user.namesBesideSuite == names, context)
         }
         #expect(FileManager.default.fileExists(atPath: user.registry + "/com.example.aurora.json"))
+    }
+
+    @Test("an admin is told of it by every command, and nothing is changed", arguments: Damage.allCases)
+    func administrated(damage: Damage) throws {
+        let user = try user(with: damage)
+        let bytes = try user.suiteBytes
+        let names = try user.namesBesideSuite
+        for command in EveryCommand.administrating {
+            let result = try user.doorstep(command)
+            let context = Comment(rawValue: "\(command): \(result.testDescription)")
+            let explains = command[0] == "doctor" || command[0] == "audit" && !command.contains("--totals")
+            #expect(result.status == (explains ? 1 : 74), context)
+            #expect((result.output + result.errors).contains(damage.reason), context)
+            #expect(try user.suiteBytes == bytes, context)
+            #expect(try user.namesBesideSuite == names, context)
+        }
     }
 
     @Test("what needs no suite works all the same")

@@ -21,6 +21,7 @@ struct ExitStatusTests {
             (["run", app, "--ui", "curses"], "curses"), (["run", app, "--answers"], "'--answers"),
             (["reconcile"], "--all"), (["reconcile", app, "--all"], "--all"), (["completions", "tcsh"], "tcsh"),
             (["plan", app, "--timeout", "soon"], "soon"), ([], "<subcommand>"),
+            (["plan", app, "--timeout", "0ms"], "0ms"), (["reconcile", app, "--timeout", "0s"], "more than none"),
         ])
     func usage(arguments: [String], hint: String) throws {
         let result = try user().doorstep(arguments)
@@ -126,6 +127,49 @@ struct ExitStatusTests {
         }
         // The gate prints nothing, so it loses nothing.
         #expect(try user.doorstep(["needs", Self.app], output: "/dev/full").status == 1)
+    }
+
+    @Test(
+        "on a full disk everything can still be read, whatever a failed write has left", .enabled(if: Unshare.isAllowed)
+    )
+    func readsOnFullDisk() throws {
+        let user = try user()
+        // A writer that died has left its answers in the log alone, and nobody the log's index.
+        let crash =
+            "import sqlite3, os; suite = sqlite3.connect('disk/suite.db'); suite.execute('UPDATE records SET value = 0'); "
+            + "suite.commit(); os._exit(0)"
+        let script = """
+            mkdir disk && mount -t tmpfs -o size=768k,mode=700 tmpfs disk || exit 99
+            export DOORSTEP_SUITE=disk/suite.db
+            "$0" record \(Self.app) \(Self.step) true > /dev/null || exit 98
+            for log in empty full; do
+                if [ $log = full ]; then rm disk/filler; python3 -c "\(crash)" && rm disk/suite.db-shm || exit 97; fi
+                cat /dev/zero > disk/filler 2>/dev/null
+                "$0" record \(Self.app) \(Self.app).welcome true; echo $?
+                ls disk
+                "$0" value \(Self.app) \(Self.step)
+                for command in "needs \(Self.app)" "show \(Self.app)" "status" "audit" "history" "export" "report"\
+                    "backup copy-$log.db" "doctor"; do
+                    "$0" $command > /dev/null; echo "$command: $?"
+                done
+            done
+            "$0" value \(Self.app) \(Self.step) --suite copy-full.db
+            umount disk
+            """
+        let result = try CommandRunner.run(
+            ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, CommandRunner.doorstep],
+            environment: user.environment, directory: user.directory)
+        func answers(_ value: String, _ log: String) -> [String] {
+            ["74", "filler", "suite.db", "suite.db-shm", "suite.db-wal", value, "needs \(Self.app): 0"]
+                + ["show \(Self.app)", "status", "audit", "history", "export", "report", "backup copy-\(log).db"].map {
+                    "\($0): 0"
+                } + ["doctor: 1"]
+        }
+        #expect(
+            result.lines == answers("true", "empty") + answers("false", "full") + ["false"], "\(result.testDescription)"
+        )
+        #expect(result.errorLines.count == 2, "\(result.testDescription)")
+        for line in result.errorLines { #expect(line.contains("no space is left") && line.contains("free some")) }
     }
 
     @Test("streams that are closed get nothing into the suite, and a result that they lose is an error")

@@ -86,6 +86,24 @@ struct OtherUserTests {
         }
     }
 
+    @Test("a manifest that belongs to somebody else is refused, with both users named")
+    func foreignManifest() throws {
+        let user = try openUser()
+        let manifest = user.registry + "/\(Self.app).json"
+        try give(manifest, to: Self.stranger)
+        for id in [0, Self.nobody] {
+            let result = try run(user, as: id, ["needs", Self.app])
+            #expect(result.status == 77, "\(result.testDescription)")
+            #expect(result.errors.contains("it belongs to user \(Self.stranger), and you are user \(id)"))
+        }
+        #expect(try run(user, as: Self.stranger, ["needs", Self.app]).status == 0)
+        try give(manifest, to: 0)
+        try give(user.registry, to: Self.stranger)
+        #expect(try run(user, as: 0, ["needs", Self.app]).status == 77)
+        try give(user.registry, to: 0)
+        #expect(try run(user, as: Self.stranger, ["needs", Self.app]).status == 0)
+    }
+
     @Test("without HOME the passwd entry's home is used, and one that isn't there is told in one sentence")
     func noHome() throws {
         let user = try openUser()

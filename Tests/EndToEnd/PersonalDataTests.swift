@@ -133,7 +133,19 @@ struct PersonalDataTests {
         let faulty = #"{ "com.example.aurora.profile.name": { "name": ["Quirinelda"], "nickname": "Quirinelda" } }"#
         try user.write(faulty, to: "faulty.json")
         try user.write(#"{ "com.example.aurora.profile.age": { "age": "Quirinelda" } }"#, to: "answers.json")
+        let export = try user.write(user.succeed("export", "--inputs").output, to: "export.jsonl")
+        let broken = try user.write(
+            user.succeed("export", "--inputs").output.replacing(#""type":"text""#, with: #""type":"integer""#),
+            to: "broken.jsonl")
+        #expect(try user.doorstep("import", broken).status == 65)
+        try look([
+            ["import", broken], ["import", export, "--dry-run"], ["import", export, "--keep", "imported", "--json"],
+            ["backup", "copy.db"], ["doctor", "--repair"], ["history", "prune", "--before", "2999-01-01"],
+            ["audit", "--suite", "copy.db", "--suite", user.suite, "--steps"],
+        ])
         try look([["run", Self.app, "--answers", "faulty.json"]] + EveryCommand.writing)
+        try user.succeed("import", export)
+        try look([["erase", Self.app, "--inputs"], ["erase", Self.app], ["erase", "--everything"]])
         #expect(printed == [])
         // Nor does another app of the family see it.
         try user.drop(.aurora(app: "com.example.basalt"))

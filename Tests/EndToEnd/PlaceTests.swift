@@ -77,13 +77,46 @@ struct PlaceTests {
         let user = try TestUser(.aurora())
         try user.succeed("record", Self.app, Self.step, "true")
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: user.suite)
-        for command in EveryCommand.reading.filter({ $0[0] != "run" }) + EveryCommand.writing.prefix(5) {
+        for command in EveryCommand.asking.filter({ $0[0] != "run" }) + EveryCommand.writing.prefix(5) {
             let result = try user.doorstep(command)
             let context = Comment(rawValue: "\(command): \(result.testDescription)")
             #expect(result.status == 77, context)
             #expect(result.errors.contains(mode == 0o666 ? "by everybody" : "by its group"), context)
             #expect(result.errors.contains("chmod go-w"), context)
         }
+    }
+
+    @Test("a manifest, a registry and a policy that everybody can write to are refused, and hide nothing else")
+    func writableManifests() throws {
+        let user = try TestUser(.aurora())
+        try user.drop(.aurora(app: "com.example.basalt"))
+        let manifest = user.registry + "/\(Self.app).json"
+        chmod(manifest, 0o666)
+        for command in [["needs", Self.app], ["record", Self.app, Self.step, "true"], ["show", Self.app]] {
+            let result = try user.doorstep(command)
+            #expect(
+                result.status == 77 && result.errors.contains("everybody can write to it"), "\(result.testDescription)")
+            #expect(result.errors.contains(manifest) && result.errorLines.count == 1)
+        }
+        #expect(try user.doorstep("needs", "com.example.basalt").status == 0)
+        let apps = try user.doorstep("apps", "--names")
+        #expect(apps.output == "com.example.basalt\n")
+        #expect(try user.doorstep("status").errors.contains("chmod o-w"))
+        #expect(try user.doorstep("audit").output.contains("invalid-manifest"))
+        // Named by hand it is only a file.
+        #expect(try user.doorstep("validate", manifest).status == 0)
+        chmod(manifest, 0o644)
+        chmod(user.registry, 0o777)
+        #expect(try user.doorstep("needs", Self.app).status == 77)
+        #expect(try user.doorstep("apps").errors.contains("\"\(user.registry)\" is refused: everybody"))
+        chmod(user.registry, 0o1777)
+        #expect(try user.doorstep("needs", Self.app).status == 0)
+        chmod(user.registry, 0o755)
+        let rule = #"{ "format": 1, "rules": [ { "app": "*", "step": "*", "lock": true } ] }"#
+        chmod(try user.write(rule, to: "policy.d/1.json"), 0o666)
+        let result = try user.doorstep(
+            ["value", Self.app, Self.step], environment: ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"])
+        #expect(result.output == "unrecorded\n" && result.errors.contains("1.json"), "\(result.testDescription)")
     }
 
     @Test("a directory that others may write is refused")

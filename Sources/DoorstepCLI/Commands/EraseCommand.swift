@@ -41,7 +41,7 @@ enum EraseCommand {
         if !invocation[inputs] {
             for (step, kind) in granted {
                 try Console.print(
-                    "not taken back: the system still grants \(kind) (\(step)); only its own settings can revoke it")
+                    "not taken back: \(kind) (\(step)) was granted; only the system's own settings can revoke it")
             }
         }
         if isLogEmpty { return .success }

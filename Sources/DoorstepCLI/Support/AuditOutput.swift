@@ -56,12 +56,14 @@ struct AuditOutput {
         switch style {
         case .csv: return
         case .table:
-            var text = findings.isEmpty ? "" : "\n" + findings.joined(separator: "\n") + "\n"
-            text += (isSingle && !showsSteps ? "" : "\n") + sums(totals)
+            if !findings.isEmpty { try Console.write("\n") }
+            for finding in findings { try Console.print(finding) }
+            if !isSingle || showsSteps { try Console.write("\n") }
+            var text = sums(totals)
             if !isSingle { text += ", in \(Counted.text(totals.suites, "suite"))" }
             if totals.failures > 0, !isSingle { text += " (\(totals.failures) more can't be read)" }
-            text += ": \(totals.findings == 0 ? "nothing found" : Counted.text(totals.findings, "finding"))\n"
-            try Console.write(text)
+            text += ": \(totals.findings == 0 ? "nothing found" : Counted.text(totals.findings, "finding"))"
+            try Console.print(text)
         case .json:
             func list(_ entries: [String]) -> String {
                 entries.isEmpty ? "[]" : "[\n    \(entries.joined(separator: ",\n    "))\n  ]"

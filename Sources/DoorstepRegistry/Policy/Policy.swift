@@ -110,6 +110,7 @@ public struct Policy: Sendable {
     private mutating func read(_ path: String) {
         do throws(RegistryError) {
             let (file, value, _) = try ManifestFile.read(path)
+            if let reason = file.distrust { throw .untrusted(path: path, reason: reason) }
             let reader = JSONReader(value)
             let found = Self.rules(reader, file: path)
             let faults = reader.finish()

@@ -89,12 +89,64 @@ struct AuditTests {
         var following = try CommandRunner.Running(
             [CommandRunner.doorstep, "history", "--follow", "--json"], environment: user.environment,
             directory: user.directory, output: nil)
-        // Changes are made until the follower has begun to look, and each is told once.
-        for value in ["true", "false"] { try user.succeed("record", Self.app, "\(Self.app).profile.age", value) }
+        // It waits to be woken: from then on a change is told because it is made, not because time has passed.
+        let descriptors = "/proc/\(following.process.id)/fd"
+        let deadline = ContinuousClock.now + .seconds(30)
+        func isWatching() -> Bool {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []
+            return names.contains {
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")
+                return target == "anon_inode:inotify"
+            }
+        }
+        while !isWatching(), ContinuousClock.now < deadline { sched_yield() }
+        #expect(isWatching())
+        // The first look may still be to come: changes are made until one is told.
+        var count = 0
+        repeat {
+            count += 1
+            try user.succeed("record", Self.app, "\(Self.app).profile.age", count % 2 == 0 ? "true" : "false")
+        } while try !following.hasOutput(#""step":"com.example.aurora.profile.age""#) && ContinuousClock.now < deadline
         try user.succeed("clear", Self.app, "\(Self.app).tips")
         try following.waitForOutput(#""new":null"#)
         following.process.signal(SIGTERM)
-        _ = try following.finish()
+        let told = try following.finish().lines.map { try TestUser.object($0)["sequence"] as? Int }
+        // Each is told once and in order.
+        #expect(told.count > 1 && zip(told, told.dropFirst()).allSatisfy { ($0 ?? 0) + 1 == $1 }, "\(told)")
+    }
+
+    @Test("--since also chooses among the findings, but hides nothing that is of no record")
+    func since() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).profile.name", "false")
+        try TestDatabase(user.suite).run(
+            "UPDATE records SET at = 1; INSERT INTO records VALUES ('com.x.', 's', 1, 1, 'user', 1, NULL)")
+        #expect(try Set(codes(user)) == ["required-declined", "unregistered-app"])
+        #expect(try codes(user, "--since", "2020-01-01") == [])
+        #expect(try user.succeed("audit", "--since", "2020-01-01").output.contains("0 apps, 0 steps"))
+        try user.succeed("record", Self.app, "\(Self.app).profile.name", "false")
+        #expect(try codes(user, "--since", "2020-01-01") == ["required-declined"])
+        try user.write("{", to: "\(user.registry)/com.example.broken.json")
+        #expect(try codes(user, "--since", "2999-01-01") == ["invalid-manifest"])
+    }
+
+    @Test("no filter hides that a suite can't be read, or that a policy file can't")
+    func unreadableUnderFilters() throws {
+        let user = try TestUser(.aurora())
+        try user.write("no database", to: user.suite)
+        for filter in [
+            ["--app", Self.app], ["--step", "x"], ["--finding", "orphan-record"], ["--since", "2999-01-01"],
+        ] {
+            #expect(try user.doorstep(["audit"] + filter).status == 1, "\(filter)")
+        }
+        try FileManager.default.removeItem(atPath: user.suite)
+        try user.write("{", to: "policy.d/1.json")
+        let variables = ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"]
+        for arguments in [["audit", "--app", Self.app], ["audit", "--csv"]] {
+            let result = try user.doorstep(arguments, environment: variables)
+            #expect(
+                result.status == 1 && (result.output + result.errors).contains("1.json"), "\(result.testDescription)")
+        }
     }
 
     /// Whether the suite itself refuses a statement.

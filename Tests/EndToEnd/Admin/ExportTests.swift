@@ -45,19 +45,49 @@ struct ExportTests {
         #expect(try user.succeed("export", "--format", form, "--inputs").output == export)
     }
 
-    @Test("erasing leaves the fact and no value, in no file, also while a reader has the log open")
-    func erase() throws {
+    @Test("a restored suite keeps its apps' prefixes as the exported one did", arguments: ["jsonl", "csv"])
+    func owners(form: String) throws {
         let user = try user()
-        #expect(try filesWithName(user).count == 1)
-        let output = try user.succeed("erase", Self.app, "--inputs").output
-        #expect(output == "erased 0 records, 1 input, 0 changes of history\n")
-        #expect(try filesWithName(user) == [])
-        #expect(try user.rows("SELECT count(*) FROM records") == [["4"]])
-        let history = try user.succeed("history").output
-        #expect(history.contains("erased the inputs of com.example.aurora") && !history.contains("Quirinelda"))
-        try user.succeed("erase", Self.app)
-        #expect(try user.rows("SELECT (SELECT count(*) FROM records), (SELECT count(*) FROM history)") == [["0", "0"]])
-        #expect(try user.doorstep("erase").status == 64)
+        let restored = try TestUser()
+        try restored.succeed("import", restored.write(user.succeed("export", "--format", form).output, to: "export"))
+        #expect(try restored.rows("SELECT app, prefix FROM apps") == [[Self.app, "\(Self.app)."]])
+        try FileManager.default.removeItem(atPath: user.registry + "/\(Self.app).json")
+        for one in [user, restored] {
+            try one.drop(TestManifest("com.example.thief", prefix: "\(Self.app).", steps: [TestManifest.info("a")]))
+            for command in [["value", "com.example.thief", "a"], ["record", "com.example.thief", "a", "true"]] {
+                let result = try one.doorstep(command)
+                #expect(result.status == 65 && result.errors.contains("which has answers"), "\(result.testDescription)")
+            }
+            let findings = try #require(
+                try TestUser.object(one.doorstep("audit", "--json").output)["findings"] as? [[String: Any]])
+            #expect(findings.map { $0["code"] as? String } == ["unregistered-app"])
+        }
+        try FileManager.default.removeItem(atPath: restored.registry + "/com.example.thief.json")
+        try restored.drop(.aurora())
+        #expect(try restored.doorstep("needs", Self.app).status == 1)
+        #expect(try restored.doorstep("audit").output.contains("nothing found"))
+        try restored.succeed("record", Self.app, "\(Self.app).tips", "false")
+    }
+
+    @Test("a prefix that another app has here is no import's to take, and two lines can't share one")
+    func takenPrefix() throws {
+        let user = try user()
+        let before = try user.suiteBytes
+        func lines(_ owners: (app: String, prefix: String)...) -> String {
+            ([#"{"doorstep":"export","format":1}"#]
+                + owners.map { #"{"kind":"app","prefix":"\#($0.prefix)","app":"\#($0.app)"}"# }).joined(separator: "\n")
+        }
+        let overlapping = try user.write(lines(("com.example.x", "com.example.")), to: "overlapping")
+        for command in [["import", overlapping], ["import", "--dry-run", overlapping]] {
+            let result = try user.doorstep(command)
+            #expect(result.status == 65 && result.errors.contains("overlaps"), "\(result.testDescription)")
+        }
+        let twice = try user.write(lines(("com.example.x", "x."), ("com.example.y", "x.y.")), to: "twice")
+        #expect(try user.doorstep("import", twice).errors.contains("line 3: "))
+        #expect(try user.suiteBytes == before)
+        // What the suite says of its own prefix stays.
+        try user.succeed("import", user.write(lines(("com.example.y", "\(Self.app).")), to: "other"))
+        #expect(try user.rows("SELECT app, prefix FROM apps") == [[Self.app, "\(Self.app)."]])
     }
 
     @Test("an import with faults writes nothing and names each line, never a value")

@@ -164,6 +164,34 @@ struct DoctorTests {
         #expect(faults == ["schema", "permissions", "leftovers"])
     }
 
+    @Test("a log that was set aside is named as something to keep, and a repair touches nothing that was there")
+    func orphans() throws {
+        let user = try user()
+        let beside = URL(filePath: user.suite).deletingLastPathComponent().path
+        // The suite is moved away without its log, and the next answer makes a new one.
+        try FileManager.default.removeItem(atPath: user.suite)
+        try user.write("a log with answers", to: user.suite + "-wal")
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        let orphan = try #require(user.namesBesideSuite.first { $0.contains(".orphan-") })
+        try FileManager.default.createDirectory(
+            atPath: user.suite + ".recovered.work-1", withIntermediateDirectories: true)
+        let checks = try #require(try user.json("doctor")["checks"] as? [[String: Any]])
+        let check = try #require(checks.first { $0["name"] as? String == "leftovers" })
+        #expect((check["fault"] as? String)?.contains(orphan) == true && "\(check)".contains("recovered.work-1"))
+        #expect((check["note"] as? String)?.contains("may hold the answers") == true)
+        func contents() throws -> [String: Data?] {
+            var contents: [String: Data?] = [:]
+            for name in try user.namesBesideSuite where !name.hasSuffix(".recovered") {
+                contents[name] = FileManager.default.contents(atPath: "\(beside)/\(name)")
+            }
+            return contents
+        }
+        let before = try contents()
+        #expect(try user.doorstep("doctor", "--repair").status == 1)
+        #expect(try contents() == before)
+        #expect(FileManager.default.fileExists(atPath: user.suite + ".recovered"))
+    }
+
     @Test("what is readable of a damaged suite is recovered beside it, and the suite itself stays as it is")
     func repair() throws {
         let user = try user(records: 20_000)

@@ -108,33 +108,70 @@ struct PolicyTests {
         #expect((step["recorded"] as? [String: Any])?["value"] as? Bool == true)
     }
 
-    @Test("a user can't get round a lock, and is told the step and the file")
-    func locked() throws {
+    /// A user whose step is locked to the answer that it has, and an export that says otherwise.
+    private func lockedUser() throws -> (user: TestUser, other: String) {
         let user = try user(.answered)
         let export = try user.succeed("export").output
         let other = try user.write(
             export.replacing(#""value":true"#, with: #""value":false"#).replacing(#""at":1"#, with: #""at":2"#),
             to: "other.jsonl")
         try policy(user, #""lock": true"#)
+        return (user, other)
+    }
+
+    @Test(
+        "a lock refuses, naming the step and the file, and nothing is written",
+        arguments: [
+            ["record", app, step, "false"], ["record", app, step, "false", "--origin", "admin"], ["clear", app, step],
+            ["reset", app], ["import", "other.jsonl"], ["import", "other.jsonl", "--dry-run"],
+            ["import", "other.jsonl", "--keep", "imported"],
+        ])
+    func refused(way: [String]) throws {
+        let (user, _) = try lockedUser()
         let bytes = try user.suiteBytes
-        for command in [
-            ["record", Self.app, Self.step, "false"], ["record", Self.app, Self.step, "false", "--origin", "admin"],
-            ["clear", Self.app, Self.step], ["reset", Self.app], ["import", other], ["import", other, "--dry-run"],
-        ] {
-            let result = try user.doorstep(command, environment: ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"])
-            #expect(result.status == 77, "\(command): \(result.testDescription)")
-            #expect(result.errors.contains(Self.step) && result.errors.contains("policy.d/10.json"))
-        }
+        let result = try user.doorstep(way, environment: ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"])
+        #expect(result.status == 77, "\(result.testDescription)")
+        #expect(result.errors.contains(Self.step) && result.errors.contains("policy.d/10.json"))
+        #expect(result.errors.contains("--skip-locked") == (way[0] == "import"))
         #expect(try user.suiteBytes == bytes)
-        let refused = try run(user, "import", other)
-        #expect(refused.errors.contains("--skip-locked"))
-        #expect(try run(user, "import", other, "--skip-locked").status == 0)
+    }
+
+    @Test("an import that leaves out what is locked brings the rest")
+    func importSkippingLocked() throws {
+        let (user, other) = try lockedUser()
+        let line =
+            #"{"kind":"record","prefix":"\#(Self.app).","step":"\#(Self.app).last","value":true,"revision":1,"origin":"user","at":5}"#
+        try user.write(try String(contentsOfFile: other, encoding: .utf8) + line + "\n", to: "other.jsonl")
+        #expect(try run(user, "import", other, "--skip-locked").output.contains("1 locked and left out"))
+        #expect(try run(user, "value", Self.app, Self.step).output == "true\n")
+        #expect(
+            try user.rows("SELECT step, value FROM records ORDER BY step") == [
+                ["\(Self.app).last", "1"], [Self.step, "1"],
+            ])
+    }
+
+    @Test("signing out leaves a locked step's record alone, and says so")
+    func signOut() throws {
+        let (user, _) = try lockedUser()
         #expect(try run(user, "sign-out", Self.app).output.contains("still locked: \(Self.step) to true"))
         #expect(try run(user, "value", Self.app, Self.step).output == "true\n")
+        #expect(try user.rows("SELECT step, value FROM records") == [[Self.step, "1"]])
+    }
+
+    @Test("a showing passes a locked step over, answered ahead or at a terminal")
+    func showing() throws {
+        let (user, _) = try lockedUser()
+        let variables = ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"]
         let answers = try user.write(#"{ "\#(Self.step)": false }"#, to: "answers.json")
         #expect(try run(user, "run", Self.app, "--answers", answers).status == 0)
         #expect(try run(user, "value", Self.app, Self.step).output == "true\n")
         #expect(try user.rows("SELECT value FROM records WHERE step = '\(Self.step)'") == [["1"]])
+        try user.succeed("reset", Self.app)
+        let shown = try TerminalRun(user, "run", Self.app, environment: variables.mapValues { $0 })
+        try shown.wait(for: "Your choice [1]: ")
+        #expect(shown.shown.contains("1 of 1"), "\(shown.shown)")
+        shown.cutPower()
+        #expect(try run(user, "value", Self.app, Self.step).output == "true\n")
     }
 
     @Test("later files override earlier ones key by key, and null takes a key back")
@@ -160,5 +197,38 @@ struct PolicyTests {
         let audit = try run(user, "audit")
         #expect(audit.status == 1 && audit.output.contains("invalid-policy") && audit.output.contains("20.json"))
         #expect(try run(user, "audit", "--strict").status == 65)
+    }
+
+    @Test(
+        "every command that applies policies names an invalid file once, and refuses it with --strict",
+        arguments: [
+            ["record", app, step, "true"], ["clear", app, step], ["reset", app], ["sign-out", app],
+            ["value", app, step],
+            ["show", app], ["status"], ["plan", app], ["reconcile", app], ["policy"], ["import", "export.jsonl"],
+            ["run", app, "--answers", "answers.json"],
+        ])
+    func invalidToldByAll(command: [String]) throws {
+        let user = try user(.answered)
+        try user.write(try user.succeed("export").output, to: "export.jsonl")
+        try user.write("{}", to: "answers.json")
+        try policy(user, #""lokc": false"#, file: "20.json")
+        let bytes = try user.suiteBytes
+        let variables = ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"]
+        let refused = try user.doorstep(command + ["--strict"], environment: variables)
+        #expect(refused.status == 65 && refused.errors.contains("20.json"), "\(refused.testDescription)")
+        #expect(try user.suiteBytes == bytes)
+        let result = try user.doorstep(command, environment: variables)
+        #expect(result.status == 0, "\(result.testDescription)")
+        let told = result.errorLines.filter { $0.hasPrefix("warning: policy ignored: ") && $0.contains("lokc") }
+        #expect(told.count == 1, "\(result.testDescription)")
+    }
+
+    @Test("the gate tells of an invalid file only where it was asked to speak")
+    func gate() throws {
+        let user = try user(.unanswered)
+        try policy(user, #""lokc": false"#, file: "20.json")
+        let silent = try run(user, "needs", Self.app)
+        #expect(silent.status == 0 && silent.errors.isEmpty && silent.output.isEmpty)
+        #expect(try run(user, "needs", Self.app, "--verbose").errors.contains("20.json"))
     }
 }

@@ -53,6 +53,16 @@ enum CommandRunner {
             try #require(isHere && contents[0].contains(Array(text.utf8)), "\"\(text)\" was never printed")
         }
 
+        /// Whether standard output holds a text by now.
+        mutating func hasOutput(_ text: String) throws -> Bool {
+            var polled = pollfd(fd: descriptors[0], events: Int16(POLLIN), revents: 0)
+            if poll(&polled, 1, 0) > 0 {
+                var bytes = [UInt8](repeating: 0, count: 65536)
+                contents[0] += bytes[..<max(0, read(descriptors[0], &bytes, bytes.count))]
+            }
+            return contents[0].contains(Array(text.utf8))
+        }
+
         /// Waits for the end.
         consuming func finish() throws -> CommandResult {
             let isEnded = ChildProcess.read(descriptors, into: &contents)

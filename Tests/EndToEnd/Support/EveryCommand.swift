@@ -4,11 +4,21 @@ enum EveryCommand {
     private static let step = "com.example.aurora.tips"
 
     /// What only reads: none of these ever creates or changes a suite.
-    static let reading: [[String]] = [
+    static let reading = asking + administrating
+
+    /// What an app or its user asks.
+    static let asking: [[String]] = [
         ["needs", app], ["needs", app, "--verbose"], ["needs", app, "--json"], ["plan", app], ["plan", app, "--json"],
         ["value", app, step], ["value", app, step, "--json"], ["show", app], ["show", app, "--json"], ["status"],
         ["status", "--json"], ["profile", app], ["profile", app, "--json"], ["run", app],
         ["run", app, "--answers", "faulty.json"],
+    ]
+
+    /// What an admin looks at.
+    static let administrating: [[String]] = [
+        ["audit"], ["audit", "--json"], ["audit", "--csv"], ["audit", "--totals"], ["audit", "--verify"], ["history"],
+        ["history", "--json"], ["report"], ["export"], ["export", "--format", "csv"], ["policy"], ["policy", "--json"],
+        ["doctor"], ["doctor", "--json"],
     ]
 
     /// What writes, or may write.

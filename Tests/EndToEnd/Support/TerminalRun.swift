@@ -71,6 +71,15 @@ final class TerminalRun {
         try #require(isThere, "no \"\(prompt)\" came; the screen shows\n\(shown)", sourceLocation: location)
     }
 
+    /// Waits until the screen has shown a text.
+    func waitToShow(_ text: String, location: SourceLocation = #_sourceLocation) throws {
+        let wanted = Array(text.utf8)
+        _ = ChildProcess.read([screen, lifeline], into: &contents, endsWithAny: true) { $0[0].contains(wanted) }
+        try #require(
+            contents[0].contains(wanted), "\"\(text)\" was never shown; the screen shows\n\(shown)",
+            sourceLocation: location)
+    }
+
     /// Sends the process a signal.
     func signal(_ number: Int32) {
         process.signal(number)
