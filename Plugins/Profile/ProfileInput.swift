@@ -25,7 +25,7 @@ public struct ProfileInput: Sendable {
     static let longestText = 10_000
     /// The most characters that a pattern may have; a manifest's regular expression stays one that a person can read.
     static let longestPattern = 500
-    /// The most characters of a text with a pattern: matching backtracks, and its time grows with the text.
+    /// The most characters of a text with a pattern: what is matched is what somebody types on a line.
     static let longestMatchedText = 256
 
     let key: String
@@ -147,8 +147,7 @@ public struct ProfileInput: Sendable {
         guard (1...longestPattern).contains(pattern.count) else {
             return "a pattern of \(pattern.count) characters can't be used; accepted are 1 to \(longestPattern)"
         }
-        return (try? Regex(pattern)) == nil
-            ? "this is not a regular expression; accepted are those of Swift's Regex, such as \"[a-z]+\"" : nil
+        return StepField.fault(inPattern: pattern)
     }
 
     private static func faultInValue(_ value: String) -> String? {

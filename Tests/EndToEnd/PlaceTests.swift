@@ -117,6 +117,12 @@ struct PlaceTests {
         let result = try user.doorstep(
             ["value", Self.app, Self.step], environment: ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"])
         #expect(result.output == "unrecorded\n" && result.errors.contains("1.json"), "\(result.testDescription)")
+        chmod(user.directory + "/policy.d/1.json", 0o644)
+        chmod(user.directory + "/policy.d", 0o777)
+        let open = try user.doorstep(
+            ["value", Self.app, Self.step], environment: ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"])
+        #expect(
+            open.output == "unrecorded\n" && open.errors.contains("policy.d\" is refused"), "\(open.testDescription)")
     }
 
     @Test("a directory that others may write is refused")

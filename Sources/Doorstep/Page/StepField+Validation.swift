@@ -57,8 +57,18 @@ extension StepField {
         if count < length.lowerBound { return .tooShort(minimum: length.lowerBound) }
         if count > length.upperBound { return .tooLong(maximum: length.upperBound) }
         // A pattern that isn't one was refused when the flow was registered; here it must not let anything through.
-        if let pattern, (try? Regex(pattern).wholeMatch(in: text)) == nil { return .noPattern }
+        if let pattern, (try? FieldPattern(pattern))?.matches(text) != true { return .noPattern }
         return nil
+    }
+
+    /// What is wrong with a pattern for text, and what is accepted; nil for one that can be used.
+    public static func fault(inPattern pattern: String) -> String? {
+        do throws(FieldPattern.Fault) {
+            _ = try FieldPattern(pattern)
+            return nil
+        } catch {
+            return error.message
+        }
     }
 
     private static func fault(in number: Int, range: ClosedRange<Int>, step: Int) -> Phrase? {

@@ -4,8 +4,8 @@ public struct StepField: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// Text of `length` characters (grapheme clusters) that matches `pattern`, a Swift regular expression, as a whole.
         ///
-        /// Matching backtracks: a group that repeats and can match the same text in several ways, such as `(a+)+`, takes
-        /// seconds on 16 characters that don't match. The length is judged first, so a short upper bound is a safeguard.
+        /// Matching takes time in proportion to the text's length, whatever the pattern. Look-arounds, references to groups
+        /// and repetitions that give nothing back can't be used; ``StepField/fault(inPattern:)`` says so.
         case text(length: ClosedRange<Int>, pattern: String?, initial: String?)
         /// A whole number in `range`, counted from its lower bound in steps of `step`.
         case integer(range: ClosedRange<Int>, step: Int, initial: Int?)

@@ -23,6 +23,9 @@ enum ValidateCommand {
         case .failure(.invalid(let faults)) where invocation[Parameters.json]:
             try printJSON(apps: [], faults: faults)
             return .invalid
+        case .failure(.unreadable(let path, let reason, let cause)) where invocation[Parameters.json]:
+            try printJSON(apps: [], faults: [ManifestFault(file: path, message: "this file can't be read: \(reason)")])
+            return CommandFailure(.unreadable(path: path, reason: reason, cause: cause)).status
         case .failure(let error):
             throw error
         }

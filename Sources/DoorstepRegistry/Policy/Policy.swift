@@ -97,6 +97,10 @@ public struct Policy: Sendable {
             return []
         }
         defer { closedir(stream) }
+        if let reason = RegistryTrust.fault(ofDirectory: directory) {
+            problems.append(Problem(path: directory, error: .untrusted(path: directory, reason: reason), apps: ["*"]))
+            return []
+        }
         var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in

@@ -168,9 +168,7 @@ public struct Registry: Sendable {
 
     /// Why the manifests in a directory may not be what its owner put there, or nil.
     private static func distrust(of directory: String) -> RegistryError? {
-        var status = stat()
-        guard stat(directory, &status) == 0, let reason = RegistryTrust.fault(status, of: directory) else { return nil }
-        return .untrusted(path: directory, reason: reason)
+        RegistryTrust.fault(ofDirectory: directory).map { .untrusted(path: directory, reason: $0) }
     }
 
     /// The manifest files in a directory, sorted. A directory that doesn't exist has none.
