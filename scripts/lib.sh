@@ -9,7 +9,8 @@ build_packages=(libsqlite3-dev libsystemd-dev pkg-config)
 test_packages=(
     bash zsh fish sqlite3 tmux util-linux python3 python3-dbusmock python3-jsonschema shellcheck
     dbus dunst xvfb geoclue-2.0 chromium xdg-desktop-portal gnome-keyring at-spi2-core
-    bubblewrap xdg-dbus-proxy libcap2-bin acl
+    bubblewrap xdg-dbus-proxy libcap2-bin acl iproute2
+    dconf-cli dconf-gsettings-backend gsettings-desktop-schemas libglib2.0-bin libglib2.0-data
 )
 
 say() { printf '\n== %s\n' "$*"; }

@@ -48,9 +48,9 @@ struct BackgroundProbe: PermissionProbe {
             guard error.isUnavailable else { throw error }
             entry = .absent
         }
-        switch StoredDecision(entry) {
+        switch StoredDecision(entry, in: "background") {
         case .no: return Finding(.denied, "the permission store's entry for the background is \"no\"")
-        case .unreadable(let words): return StoredDecision.unreadable(words, in: "background")
+        case .unreadable(let finding): return finding
         case .yes where context.isSandboxed:
             return .granted(.explicit, "the permission store's entry for the background is \"yes\"")
         case .yes, .ask, .undecided: break
@@ -71,9 +71,9 @@ struct BackgroundProbe: PermissionProbe {
     }
 
     private func directories(in context: ProbeContext) -> [String] {
-        let own = context.directory("XDG_CONFIG_HOME") ?? context.directory("HOME").map { $0 + "/.config" }
         let system = context.variable("XDG_CONFIG_DIRS") ?? "/etc/xdg"
-        return [own].compactMap(\.self) + system.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        return [context.configDirectory].compactMap(\.self)
+            + system.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
 
     private func finding(for file: KeyFile, at path: String, in context: ProbeContext) -> Finding {

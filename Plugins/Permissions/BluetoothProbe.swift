@@ -58,7 +58,7 @@ struct BluetoothProbe: PermissionProbe {
         for object in (answer.first?.dictionary ?? [:]).values {
             guard let adapter = object.dictionary?[Self.adapter]?.dictionary else { continue }
             adapters += 1
-            if adapter["Powered"]?.bool == true {
+            if try adapter.value("Powered", "b")?.bool == true {
                 let name = adapter["Alias"]?.string ?? adapter["Name"]?.string ?? "a Bluetooth adapter"
                 return .granted(.ungated, "\(name) is switched on")
             }

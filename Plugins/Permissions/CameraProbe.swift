@@ -19,6 +19,7 @@ struct CameraProbe: PermissionProbe {
     func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
         let portal: Watch = .properties(.session, of: Request.portal, path: Request.portalPath)
         return Watch.store("devices") + [context.isSandboxed ? portal : .file("/dev/video*")]
+            + Lockdown.camera.watches(in: context)
     }
 
     func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
@@ -51,6 +52,7 @@ struct CameraProbe: PermissionProbe {
     private func native(in context: ProbeContext) async throws(BusError) -> Finding {
         let nodes = context.machine.names(in: "/dev").filter { $0.hasPrefix("video") }.map { "/dev/" + $0 }
         guard let first = nodes.first else { return Finding(.unavailable, "there is no camera (/dev/video*)") }
+        if let locked = try await Lockdown.camera.finding(in: context).get() { return locked }
         let readable = nodes.first { context.machine.isAccessible($0, R_OK | W_OK) }
         guard let readable else { return Finding(.denied, "\(first) may not be opened by this user") }
         let entry: StoreEntry
@@ -65,11 +67,11 @@ struct CameraProbe: PermissionProbe {
     }
 
     private func decision(_ entry: StoreEntry) -> Finding? {
-        switch StoredDecision(entry) {
+        switch StoredDecision(entry, in: "devices") {
         case .yes: .granted(.explicit, "the permission store's entry for the camera is \"yes\"")
         case .no: Finding(.denied, "the permission store's entry for the camera is \"no\"")
         case .ask: Finding(.notDetermined, "the permission store says to ask for the camera each time")
-        case .unreadable(let words): StoredDecision.unreadable(words, in: "devices")
+        case .unreadable(let finding): finding
         case .undecided: nil
         }
     }

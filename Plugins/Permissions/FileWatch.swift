@@ -21,19 +21,19 @@ enum FileWatch {
             table.queue.sync { table.arm() }
             source.activate()
             continuation.yield()
-            let cancellation = Cancellation(source)
+            let cancellation = SourceCancellation(source)
             continuation.onTermination = { _ in cancellation.cancel() }
         }
     }
+}
 
-    /// Ends a source from any thread.
-    ///
-    /// Unchecked: the reference never changes, and libdispatch lets any thread cancel a source.
-    private final class Cancellation: @unchecked Sendable {
-        private let source: any DispatchSourceProtocol
-        init(_ source: any DispatchSourceProtocol) { self.source = source }
-        func cancel() { source.cancel() }
-    }
+/// Ends a source from any thread.
+///
+/// Unchecked: the reference never changes, and libdispatch lets any thread cancel a source.
+final class SourceCancellation: @unchecked Sendable {
+    private let source: any DispatchSourceProtocol
+    init(_ source: any DispatchSourceProtocol) { self.source = source }
+    func cancel() { source.cancel() }
 }
 
 /// Which names count in which watched directory.

@@ -4,7 +4,7 @@ internal import DoorstepPluginKit
 /// Whether the app may learn where the machine is, and how exactly.
 ///
 /// The level that GeoClue offers says only that a source exists. Its `GetClient` is never called: without an agent for the
-/// user it doesn't answer.
+/// user it doesn't answer. What nobody may do comes before what this app may not.
 struct LocationProbe: PermissionProbe {
     /// How exact a place is, from the store's words, coarse to fine.
     enum Accuracy: String, CaseIterable, Comparable {
@@ -43,7 +43,7 @@ struct LocationProbe: PermissionProbe {
             .owner(.system, Self.name),
             .properties(.system, of: Self.name, path: "/org/freedesktop/GeoClue2/Manager"),
             .file("/etc/geoclue/geoclue.conf"),
-        ] + Watch.store("location")
+        ] + Watch.store("location") + Lockdown.location.watches(in: context)
     }
 
     func remedy(for status: AuthorizationStatus, _ wanted: Accuracy?, in context: ProbeContext) -> Remedy {
@@ -69,15 +69,20 @@ struct LocationProbe: PermissionProbe {
         {
             return Finding(.restricted, "/etc/geoclue/geoclue.conf doesn't allow \(context.appID)")
         }
+        async let lockdown = Lockdown.location.finding(in: context)
         async let entry = context.storeEntry(table: "location", id: "location")
-        async let source = source(in: context)
+        async let obstacle = obstacle(in: context)
+        if let locked = try await lockdown.get() { return locked }
         let stored = try await entry.get()
         if case .found(let words) = stored, words.first == "NONE" {
             return Finding(.denied, "the permission store's entry for the location is \"NONE\"")
         }
-        if let missing = try await source.get() { return missing }
-        if stored == .silent {
-            return Finding(.unknown, "the permission store, which has the decision on the location, can't be read now")
+        if let obstacle = try await obstacle.get() { return obstacle }
+        switch stored {
+        case .silent:
+            return Finding(.unknown, "the sandbox hides what was decided on the location")
+        case .damaged(let path): return StoredDecision.damaged(path)
+        case .found, .missing, .absent: break
         }
         guard case .found(let words) = stored, let word = words.first else {
             return Finding(.notDetermined, "nobody has decided on the location yet")
@@ -91,20 +96,25 @@ struct LocationProbe: PermissionProbe {
             "the permission store's entry for the location is \"\(word)\"")
     }
 
-    /// Why there is no source of locations, or nil where there is one, as far as can be told without starting it.
-    private func source(in context: ProbeContext) async -> Result<Finding?, BusError> {
+    /// Why no app can learn a location, whatever was decided on this one: no service, no source, nobody to answer for the
+    /// user. Nil where nothing is in the way, as far as can be told without starting the service.
+    private func obstacle(in context: ProbeContext) async -> Result<Finding?, BusError> {
+        // A sandboxed app asks the portal, and sees neither the service nor the agent.
+        guard !context.isSandboxed else { return .success(nil) }
         do throws(BusError) {
             switch try await context.presence(.system, Self.name) {
             case .absent: return .success(Finding(.unavailable, "no location service (\(Self.name)) is installed"))
-            case .activatable, .hidden: return .success(nil)
-            case .running: break
+            case .activatable, .hidden: break
+            case .running:
+                let level = try await context.buses.property(
+                    .system, destination: Self.name, path: "/org/freedesktop/GeoClue2/Manager",
+                    interface: "org.freedesktop.GeoClue2.Manager", name: "AvailableAccuracyLevel", expecting: "u",
+                    deadline: context.deadline)
+                if level.uint32 == 0 {
+                    return .success(Finding(.unavailable, "the location service has no source of locations"))
+                }
             }
-            let level = try await context.buses.property(
-                .system, destination: Self.name, path: "/org/freedesktop/GeoClue2/Manager",
-                interface: "org.freedesktop.GeoClue2.Manager", name: "AvailableAccuracyLevel", expecting: "u",
-                deadline: context.deadline)
-            return .success(
-                level.uint32 == 0 ? Finding(.unavailable, "the location service has no source of locations") : nil)
+            return .success(try await LocationAgent.finding(in: context))
         } catch {
             return .failure(error)
         }

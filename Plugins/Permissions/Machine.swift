@@ -25,18 +25,23 @@ struct Machine: Sendable {
 
     /// The text of a small file, or nil where it can't be read. At most 1 MiB is read.
     func text(_ path: String) -> String? {
+        bytes(path, atMost: 1 << 20).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The first bytes of a file, or nil where it can't be read.
+    func bytes(_ path: String, atMost limit: Int) -> [UInt8]? {
         let descriptor = open(self.path(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16_384)
-        while bytes.count < 1 << 20 {
+        while bytes.count < limit {
             let count = read(descriptor, &chunk, chunk.count)
             guard count >= 0 else { return nil }
             if count == 0 { break }
             bytes += chunk[..<count]
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     /// The names in a directory, sorted; empty where it can't be read.

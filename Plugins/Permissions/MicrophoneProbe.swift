@@ -18,8 +18,9 @@ struct MicrophoneProbe: PermissionProbe {
     let settings: SettingsPanel? = .sound
 
     func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
-        guard let directory = context.directory("XDG_RUNTIME_DIR") else { return Watch.store("devices") }
-        return Watch.store("devices") + [.file(directory + "/pipewire-0"), .file(directory + "/pulse/native")]
+        let decisions = Watch.store("devices") + Lockdown.microphone.watches(in: context)
+        guard let directory = context.directory("XDG_RUNTIME_DIR") else { return decisions }
+        return decisions + [.file(directory + "/pipewire-0"), .file(directory + "/pulse/native")]
     }
 
     func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
@@ -36,6 +37,7 @@ struct MicrophoneProbe: PermissionProbe {
                 ? Finding(.restricted, "the sandbox has no socket of a sound server")
                 : Finding(.unavailable, "no sound server has a socket in \(directory)")
         }
+        if let locked = try await Lockdown.microphone.finding(in: context).get() { return locked }
         let entry: StoreEntry
         do throws(BusError) {
             entry = try await context.storeEntry(table: "devices", id: "microphone").get()
@@ -43,11 +45,11 @@ struct MicrophoneProbe: PermissionProbe {
             guard error.isUnavailable else { throw error }
             entry = .absent
         }
-        let decision = StoredDecision(entry)
+        let decision = StoredDecision(entry, in: "devices")
         switch decision {
         case .no: return Finding(.denied, "the permission store's entry for the microphone is \"no\"")
         case .ask: return Finding(.notDetermined, "the permission store says to ask for the microphone each time")
-        case .unreadable(let words): return StoredDecision.unreadable(words, in: "devices")
+        case .unreadable(let finding): return finding
         case .yes, .undecided: break
         }
         // Without a recording device a sound server offers only its own output to record.

@@ -18,7 +18,10 @@ struct NetworkProbe: PermissionProbe {
     let settings: SettingsPanel? = .network
 
     func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
-        [.owner(.system, Self.name), .properties(.system, of: Self.name, path: "/org/freedesktop/NetworkManager")]
+        [
+            .owner(.system, Self.name), .properties(.system, of: Self.name, path: "/org/freedesktop/NetworkManager"),
+            .routes,
+        ]
     }
 
     func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
@@ -44,14 +47,15 @@ struct NetworkProbe: PermissionProbe {
         let properties = try await context.buses.properties(
             .system, destination: Self.name, path: "/org/freedesktop/NetworkManager", interface: Self.name,
             deadline: context.deadline)
-        guard let connectivity = properties["Connectivity"]?.uint32 else {
+        guard let connectivity = try properties.value("Connectivity", "u")?.uint32 else {
             return Finding(.unavailable, "NetworkManager doesn't tell its connectivity")
         }
         // 1 is "yes" and 3 "probably yes".
-        let isMetered = properties["Metered"]?.uint32.map { $0 == 1 || $0 == 3 } ?? false
+        let isMetered = try properties.value("Metered", "u")?.uint32.map { $0 == 1 || $0 == 3 } ?? false
         let cost = isMetered ? ", metered" : ""
+        let isChecked = try properties.value("ConnectivityCheckEnabled", "b")?.bool ?? false
         switch connectivity {
-        case 4 where properties["ConnectivityCheckEnabled"]?.bool == true:
+        case 4 where isChecked:
             return .granted(.ungated, "NetworkManager reached the internet\(cost)")
         case 4:
             // Without its check NetworkManager says "full" on any link, also without internet.

@@ -24,7 +24,7 @@ struct NotificationsProbe: PermissionProbe {
         [
             .owner(.session, Self.name),
             .properties(.session, of: Self.name, path: "/org/freedesktop/Notifications"),
-        ] + Watch.store("notifications")
+        ] + Watch.store("notifications") + DesktopSettings.watches(in: context)
     }
 
     func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
@@ -34,15 +34,23 @@ struct NotificationsProbe: PermissionProbe {
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
         async let entry = context.storeEntry(table: "notifications", id: "notification")
         async let server = server(in: context)
-        let decision = StoredDecision(try await entry.get())
+        let decision = StoredDecision(try await entry.get(), in: "notifications")
         switch decision {
         case .no: return Finding(.denied, "the permission store's entry for notifications is \"no\"")
-        case .unreadable(let words): return StoredDecision.unreadable(words, in: "notifications")
+        case .unreadable(let finding): return finding
         case .yes, .ask, .undecided: break
         }
-        let basis: GrantBasis = decision == .yes ? .explicit : context.isSandboxed ? .default : .ungated
+        var basis: GrantBasis = decision == .yes ? .explicit : context.isSandboxed ? .default : .ungated
         switch try await server.get() {
-        case .running(let name, let isMuted):
+        case .running(let name, var isMuted):
+            if name == "gnome-shell" {
+                switch gnomeSwitches(in: context) {
+                case .off(let finding): return finding
+                case .on(let isDecided, let isQuiet):
+                    if isDecided { basis = .explicit }
+                    isMuted = isMuted || isQuiet
+                }
+            }
             return .granted(
                 basis, mode: isMuted ? .muted : .always, "\(name) shows notifications\(isMuted ? ", muted now" : "")")
         case .idle:
@@ -80,16 +88,61 @@ struct NotificationsProbe: PermissionProbe {
             .session, destination: Self.name, path: "/org/freedesktop/Notifications", interface: Self.name,
             member: "GetServerInformation", expecting: "ssss", deadline: context.deadline)
         let name = answer.first?.string ?? "the notification server"
-        let isInhibited = await inhibited
-        let isPaused = await paused
+        let isInhibited = try await inhibited.get()
+        let isPaused = try await paused.get()
         return .running(name: name, isMuted: isInhibited || isPaused)
     }
 
-    /// A property that only some servers have; where it can't be read, nothing says that the server is muted.
-    private func flag(_ property: String, of interface: String, in context: ProbeContext) async -> Bool {
-        let value = try? await context.buses.property(
-            .session, destination: Self.name, path: "/org/freedesktop/Notifications", interface: interface,
-            name: property, deadline: context.deadline)
-        return value?.bool ?? false
+    /// A property that only some servers have: one that lacks it isn't muted that way, and any other error leaves it open.
+    private func flag(
+        _ property: String, of interface: String, in context: ProbeContext
+    ) async -> Result<Bool, BusError> {
+        do throws(BusError) {
+            let value = try await context.buses.property(
+                .session, destination: Self.name, path: "/org/freedesktop/Notifications", interface: interface,
+                name: property, expecting: "b", deadline: context.deadline)
+            return .success(value.bool ?? false)
+        } catch {
+            return error.isUnknownFeature ? .success(false) : .failure(error)
+        }
+    }
+}
+
+/// GNOME's own switches, which count where its shell is the server.
+extension NotificationsProbe {
+    private enum Switches {
+        case on(isDecided: Bool, isQuiet: Bool)
+        case off(Finding)
+    }
+
+    private func gnomeSwitches(in context: ProbeContext) -> Switches {
+        let settings = context.desktopSettings
+        let path = "/org/gnome/desktop/notifications"
+        let own = "\(path)/application/\(Self.canonical(context.appID))/enable"
+        let isDecided: Bool
+        switch settings.bool(own) {
+        case .off: return .off(Finding(.denied, "GNOME's switch for this app's notifications is off (\(own))"))
+        case .unreadable(let words): return .off(Finding(.unknown, words))
+        case .on: isDecided = true
+        case .unset: isDecided = false
+        }
+        switch settings.bool("\(path)/show-banners") {
+        case .off: return .on(isDecided: isDecided, isQuiet: true)
+        case .unreadable(let words): return .off(Finding(.unknown, words))
+        case .on, .unset: return .on(isDecided: isDecided, isQuiet: false)
+        }
+    }
+
+    /// What GNOME calls an app in the paths of its settings: in lower case, with one `-` for all else that isn't a letter
+    /// or digit of ASCII.
+    static func canonical(_ app: String) -> String {
+        var canonical = ""
+        for scalar in app.lowercased().unicodeScalars {
+            switch scalar {
+            case "a"..."z", "0"..."9": canonical.unicodeScalars.append(scalar)
+            default: if !canonical.hasSuffix("-") { canonical += "-" }
+            }
+        }
+        return canonical
     }
 }

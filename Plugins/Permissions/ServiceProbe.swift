@@ -52,8 +52,10 @@ struct ServiceProbe: PermissionProbe {
     }
 
     func watches(_ options: Options, in context: ProbeContext) -> [Watch] {
-        // systemd tells of its units only those who subscribed, which is a change of state that no watch may make.
-        if case .name(let name, _) = options.subject { [.owner(options.bus, name)] } else { [] }
+        switch options.subject {
+        case .name(let name, _): [.owner(options.bus, name)]
+        case .unit(let unit): [.unit(options.bus, unit)]
+        }
     }
 
     func remedy(for status: AuthorizationStatus, _ options: Options, in context: ProbeContext) -> Remedy {
@@ -67,8 +69,8 @@ struct ServiceProbe: PermissionProbe {
         case .name(let name, _): try await request.start(name, on: options.bus)
         case .unit(let unit):
             _ = try await request.call(
-                options.bus, "org.freedesktop.systemd1", "/org/freedesktop/systemd1",
-                "org.freedesktop.systemd1.Manager.StartUnit", [.string(unit), .string("replace")],
+                options.bus, Systemd.name, Systemd.path, Systemd.manager + ".StartUnit",
+                [.string(unit), .string("replace")],
                 deadline: .now + .seconds(30))
         }
     }
@@ -99,15 +101,13 @@ struct ServiceProbe: PermissionProbe {
     }
 
     private func finding(unit: String, on bus: Bus, in context: ProbeContext) async throws(BusError) -> Finding {
-        let systemd = "org.freedesktop.systemd1"
-        if let absence = try await context.absence(of: systemd, "systemd", on: bus) { return absence }
+        if let absence = try await context.absence(of: Systemd.name, "systemd", on: bus) { return absence }
         do throws(BusError) {
             let path = try await context.buses.call(
-                bus, destination: systemd, path: "/org/freedesktop/systemd1",
-                interface: "org.freedesktop.systemd1.Manager", member: "GetUnit", arguments: [.string(unit)],
-                expecting: "o", deadline: context.deadline)
+                bus, destination: Systemd.name, path: Systemd.path, interface: Systemd.manager, member: "GetUnit",
+                arguments: [.string(unit)], expecting: "o", deadline: context.deadline)
             let state = try await context.buses.property(
-                bus, destination: systemd, path: path.first?.objectPath ?? "/",
+                bus, destination: Systemd.name, path: path.first?.objectPath ?? "/",
                 interface: "org.freedesktop.systemd1.Unit", name: "ActiveState", expecting: "s",
                 deadline: context.deadline)
             let evidence = "the unit \(unit) is \(state.string ?? "in no known state")"

@@ -7,6 +7,10 @@ enum Watch: Hashable, Sendable {
     case signal(Bus, BusMatch)
     /// A file or directory that appears, goes, or is changed; a `*` at the end stands for any ending of its name.
     case file(String)
+    /// A systemd unit's state. systemd tells of its units as long as anybody is subscribed, so the watch is.
+    case unit(Bus, String)
+    /// A route of the kernel's that comes or goes.
+    case routes
 
     /// A service that starts or leaves.
     static func owner(_ bus: Bus, _ name: String) -> Watch { .signal(bus, .owner(of: name)) }
@@ -40,14 +44,20 @@ extension ProbeContext {
         let environment = step.environment
         let isSandboxed = isSandboxed
         var matches: [Bus: [BusMatch]] = [:]
+        var subscribed: Set<Bus> = []
         var paths: [String] = []
         for watch in watches {
             switch watch {
             case .signal(let bus, let match): matches[bus, default: []].append(match)
             case .file(let path): paths.append(machine.path(path))
+            case .unit(let bus, let unit):
+                matches[bus, default: []] += [Systemd.changes(of: unit), .owner(of: Systemd.name)]
+                subscribed.insert(bus)
+            case .routes: break
             }
         }
-        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { [matches, paths] continuation in
+        let tellsRoutes = watches.contains(.routes)
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { [matches, subscribed, paths] continuation in
             let task = Task {
                 let client = BusClient(environment: environment, isSandboxed: isSandboxed)
                 await withTaskGroup(of: Void.self) { group in
@@ -57,12 +67,16 @@ extension ProbeContext {
                             guard let signals = try? await client.signals(bus, matches, deadline: deadline) else {
                                 return
                             }
+                            if subscribed.contains(bus) { await Systemd.subscribe(client, bus, deadline: deadline) }
                             continuation.yield()
                             for await _ in signals { continuation.yield() }
                         }
                     }
                     if !paths.isEmpty {
                         group.addTask { for await _ in FileWatch.changes(of: paths) { continuation.yield() } }
+                    }
+                    if tellsRoutes {
+                        group.addTask { for await _ in RouteWatch.changes() { continuation.yield() } }
                     }
                 }
                 client.close()

@@ -53,7 +53,7 @@ extension BusClient {
         let call = MethodCall(
             destination: destination, path: path, interface: MethodCall.propertiesInterface, member: "Get",
             arguments: [.string(interface), .string(name)], expected: "v")
-        guard case .variant(let value)? = try await answer(to: call, on: bus, deadline: deadline).first else {
+        guard case .variant(let value)? = try await propertyAnswer(to: call, on: bus, deadline: deadline).first else {
             throw .invalidReply(expected: signature ?? "v", found: "nothing")
         }
         if let signature, value.signature != signature {
@@ -71,9 +71,27 @@ extension BusClient {
         let call = MethodCall(
             destination: destination, path: path, interface: MethodCall.propertiesInterface, member: "GetAll",
             arguments: [.string(interface)], expected: "a{sv}")
-        let properties = try await answer(to: call, on: bus, deadline: deadline).first?.dictionary ?? [:]
+        let properties = try await propertyAnswer(to: call, on: bus, deadline: deadline).first?.dictionary ?? [:]
         return properties.mapValues { value in
             if case .variant(let inner) = value { inner } else { value }
+        }
+    }
+
+    /// The answer to a question about properties, in which a lacking one has one name of error.
+    ///
+    /// GLib's servers call it invalid arguments and say which in their user's language (ours are valid, so nothing else can
+    /// be meant); some others have a name of their own for it.
+    private func propertyAnswer(
+        to call: MethodCall, on bus: Bus, deadline: ContinuousClock.Instant
+    ) async throws(BusError) -> [BusValue] {
+        do throws(BusError) {
+            return try await answer(to: call, on: bus, deadline: deadline)
+        } catch {
+            guard case .remote(let name, let message) = error,
+                name == "org.freedesktop.DBus.Error.InvalidArgs" || name.hasSuffix(".UnknownProperty")
+                    || name.hasSuffix(".UnknownInterface")
+            else { throw error }
+            throw .remote(name: "org.freedesktop.DBus.Error.UnknownProperty", message: message)
         }
     }
 }

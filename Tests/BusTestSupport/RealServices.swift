@@ -54,6 +54,27 @@ package struct RealService: Sendable {
             ["/usr/libexec/geoclue"], owning: "org.freedesktop.GeoClue2", on: bus, package: "geoclue-2.0", body)
     }
 
+    /// GeoClue's own agent, which answers for the user on a bus that has GeoClue, or who says so.
+    package static func geoClueAgent(on bus: PrivateBus, _ body: (ChildProcess) async throws -> Void) async throws {
+        let agent = try ChildProcess(
+            ["/usr/libexec/geoclue-2.0/demos/agent"],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "GSETTINGS_BACKEND": "memory", "LC_ALL": "C.UTF-8"],
+            isQuiet: true, package: "geoclue-2.0")
+        defer { agent.kill() }
+        // It says so once it has seen the service.
+        _ = try await agent.line(orElse: "GeoClue's agent didn't come up: install the package geoclue-2.0")
+        try await body(agent)
+    }
+
+    /// dconf's service, which writes what GSettings keeps in a configuration directory.
+    package static func dconf(
+        on bus: PrivateBus, configuration: String, _ body: (RealService) async throws -> Void
+    ) async throws {
+        try await run(
+            ["/usr/libexec/dconf-service"], owning: "ca.desrt.dconf", on: bus,
+            environment: ["XDG_CONFIG_HOME": configuration], package: "dconf-service", body)
+    }
+
     /// GNOME's key ring with an unlocked default collection.
     package static func keyRing(on bus: PrivateBus, _ body: (RealService) async throws -> Void) async throws {
         let password = bus.directory + "/password"
@@ -83,12 +104,14 @@ package struct RealService: Sendable {
             ["/usr/libexec/xdg-permission-store"], owning: "org.freedesktop.impl.portal.PermissionStore", on: bus,
             package: "xdg-desktop-portal", body)
     }
+}
 
+extension PrivateBus {
     /// Sets a property, as the service's own tools do.
     package func set(
         _ property: String, of interface: String, at path: String, on name: String, to value: BusValue
     ) async throws {
-        let client = BusClient(environment: bus.environment)
+        let client = BusClient(environment: environment)
         defer { client.close() }
         _ = try await client.call(
             .session, destination: name, path: path, interface: "org.freedesktop.DBus.Properties", member: "Set",

@@ -21,14 +21,18 @@ package final class TerminalCommand {
         _ = fcntl(ends.screen, F_SETFD, FD_CLOEXEC)
         screen = ends.screen
         let user = FileHandle(fileDescriptor: ends.user, closeOnDealloc: true)
-        process.executableURL = URL(fileURLWithPath: DoorstepCommand.program)
-        process.arguments = arguments
+        let line = command.launcher + [command.program] + arguments
+        process.executableURL = URL(fileURLWithPath: line[0])
+        process.arguments = Array(line.dropFirst())
         process.environment = command.environment
         process.standardInput = user
         process.standardOutput = user
         process.standardError = user
         try process.run()
     }
+
+    /// The process, for who looks at it from outside.
+    package var pid: Int32 { process.processIdentifier }
 
     /// Reads the screen until it shows a text.
     ///

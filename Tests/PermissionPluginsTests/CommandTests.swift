@@ -31,7 +31,7 @@ extension BusProbeTests {
                             ("loud", "notifications", #"{ "acceptModes": ["always"] }"#),
                         ],
                         on: session, in: session.directory)
-                    try await dunst.set(
+                    try await session.set(
                         "paused", of: "org.dunstproject.cmd0", at: "/org/freedesktop/Notifications",
                         on: Self.notifications, to: .bool(true))
                     let result = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
@@ -95,15 +95,17 @@ extension BusProbeTests {
                 try await PrivateBus.run { system in
                     try await RealService.geoClue(on: system) { _ in
                         try await PermissionStoreProcess.run(on: session) { store in
-                            let doorstep = try command(
-                                [("place", "location", "{}")], on: session, system: system, in: session.directory)
-                            let before = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
-                            let row = try before.check("com.example.aurora.place")
-                            #expect(row["status"] as? String == "notDetermined", "\(before.output)")
-                            #expect(row["after"] is NSNull)
-                            try await store.set("location", "location", ["EXACT", "0"])
-                            let after = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
-                            #expect(try after.check("com.example.aurora.place")["after"] as? Bool == true)
+                            try await RealService.geoClueAgent(on: system) { _ in
+                                let doorstep = try command(
+                                    [("place", "location", "{}")], on: session, system: system, in: session.directory)
+                                let before = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
+                                let row = try before.check("com.example.aurora.place")
+                                #expect(row["status"] as? String == "notDetermined", "\(before.output)")
+                                #expect(row["after"] is NSNull)
+                                try await store.set("location", "location", ["EXACT", "0"])
+                                let after = try doorstep.run("reconcile", DoorstepCommand.app, "--json")
+                                #expect(try after.check("com.example.aurora.place")["after"] as? Bool == true)
+                            }
                         }
                     }
                 }
@@ -117,27 +119,29 @@ extension BusProbeTests {
                 try await PrivateBus.run { system in
                     try await RealService.geoClue(on: system) { _ in
                         try await PermissionStoreProcess.run(on: session) { store in
-                            let doorstep = try command(
-                                [("place", "location", "{}")], on: session, system: system, in: session.directory)
-                            try await store.set("location", "location", ["EXACT", "0"])
-                            _ = try doorstep.run("reconcile", DoorstepCommand.app)
-                            #expect(!(try doorstep.run("audit", "--verify").output.contains("drift-")))
-                            // Revoked: named, and the record stays.
-                            try await store.set("location", "location", ["NONE", "0"])
-                            let revoked = try doorstep.run("audit", "--verify", "--json")
-                            #expect(revoked.output.contains(#""code":"drift-revoked""#), "\(revoked.output)")
-                            #expect(
-                                try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output
-                                    == "true\n")
-                            // Declined, then granted: named, and recorded by the mode that is for it alone.
-                            _ = try doorstep.run("record", DoorstepCommand.app, "com.example.aurora.place", "false")
-                            try await store.set("location", "location", ["EXACT", "0"])
-                            let granted = try doorstep.run("audit", "--verify", "--json")
-                            #expect(granted.output.contains(#""code":"drift-granted""#), "\(granted.output)")
-                            _ = try doorstep.run("reconcile", DoorstepCommand.app)
-                            #expect(
-                                try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output
-                                    == "false\n")
+                            try await RealService.geoClueAgent(on: system) { _ in
+                                let doorstep = try command(
+                                    [("place", "location", "{}")], on: session, system: system, in: session.directory)
+                                try await store.set("location", "location", ["EXACT", "0"])
+                                _ = try doorstep.run("reconcile", DoorstepCommand.app)
+                                #expect(!(try doorstep.run("audit", "--verify").output.contains("drift-")))
+                                // Revoked: named, and the record stays.
+                                try await store.set("location", "location", ["NONE", "0"])
+                                let revoked = try doorstep.run("audit", "--verify", "--json")
+                                #expect(revoked.output.contains(#""code":"drift-revoked""#), "\(revoked.output)")
+                                #expect(
+                                    try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output
+                                        == "true\n")
+                                // Declined, then granted: named, and recorded by the mode that is for it alone.
+                                _ = try doorstep.run("record", DoorstepCommand.app, "com.example.aurora.place", "false")
+                                try await store.set("location", "location", ["EXACT", "0"])
+                                let granted = try doorstep.run("audit", "--verify", "--json")
+                                #expect(granted.output.contains(#""code":"drift-granted""#), "\(granted.output)")
+                                _ = try doorstep.run("reconcile", DoorstepCommand.app)
+                                #expect(
+                                    try doorstep.run("value", DoorstepCommand.app, "com.example.aurora.place").output
+                                        == "false\n")
+                            }
                         }
                     }
                 }
@@ -164,6 +168,23 @@ extension BusProbeTests {
                         #expect(value.output.contains("[explicit]"), "\(value.output)")
                     }
                 }
+            }
+        }
+
+        @Test func `a page left open goes on once there is a default route, without NetworkManager`() async throws {
+            try #require(getuid() == 0, "this test makes a network of its own, so it must be started as root")
+            try await withTemporaryDirectory { directory in
+                var doorstep = try command(
+                    [("online", "network", #"{ "acceptModes": ["unverified"] }"#)], on: nil, in: directory)
+                doorstep.launcher = [
+                    "/usr/bin/unshare", "--net", "/bin/sh", "-ec", "ip link set lo up; exec \"$@\"", "sh",
+                ]
+                let terminal = try TerminalCommand(doorstep, "run", DoorstepCommand.app)
+                try terminal.wait(for: "isn’t connected to the internet")
+                try terminal.wait(for: "Your choice")
+                try shell(#"nsenter --net="/proc/$1/ns/net" ip route add default dev lo"#, "\(terminal.pid)")
+                try terminal.wait(for: "Everything is saved.")
+                #expect(terminal.exitStatus() == 0)
             }
         }
 

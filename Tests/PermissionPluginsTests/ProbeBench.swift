@@ -57,6 +57,11 @@ struct ProbeBench: Sendable {
         try FileManager.default.removeItem(at: written)
     }
 
+    /// Lets the machine have the real processes, and with them who is behind a connection.
+    func showProcesses() throws {
+        try FileManager.default.createSymbolicLink(atPath: directory + "/proc", withDestinationPath: "/proc")
+    }
+
     /// Makes the machine a sandbox that knows the app by this name.
     func enterSandbox(as name: String) throws {
         try write("[Application]\nname=\(name)\n", to: "/.flatpak-info")

@@ -16,7 +16,7 @@ extension BusProbeTests {
                     let answer = try await bench.ask("notifications")
                     #expect(answer.outline == "granted always ungated")
                     #expect(answer.evidence == "dunst shows notifications")
-                    try await dunst.set(
+                    try await session.set(
                         "paused", of: "org.dunstproject.cmd0", at: "/org/freedesktop/Notifications",
                         on: Self.notifications, to: .bool(true))
                     let muted = try await bench.ask("notifications")
@@ -45,20 +45,65 @@ extension BusProbeTests {
 
         @Test func `GeoClue has a source, and the permission store the decision`() async throws {
             try await ProbeBench.run(system: true) { bench, session, system in
+                try bench.showProcesses()
                 try await RealService.geoClue(on: system) { geoClue in
-                    try await bench.expect("location", is: "notDetermined")
-                    try await PermissionStoreProcess.run(on: session) { store in
+                    try await RealService.geoClueAgent(on: system) { _ in
                         try await bench.expect("location", is: "notDetermined")
-                        try await store.set("location", "location", ["CITY", "1653295813"])
-                        try await bench.expect("location", is: "granted always explicit")
-                        try await bench.expect("location", ["accuracy": "exact"], is: "granted limited explicit")
+                        try await PermissionStoreProcess.run(on: session) { store in
+                            try await bench.expect("location", is: "notDetermined")
+                            try await store.set("location", "location", ["CITY", "1653295813"])
+                            try await bench.expect("location", is: "granted always explicit")
+                            try await bench.expect("location", ["accuracy": "exact"], is: "granted limited explicit")
+                            try await store.set("location", "location", ["NONE", "0"])
+                            try await bench.expect("location", is: "denied")
+                            try await store.set("location", "location", ["EXACT", "0"])
+                            geoClue.process.stop()
+                            let answer = try await bench.ask("location", within: .milliseconds(300))
+                            #expect(answer.isSatisfied == nil)
+                            #expect(answer.status == .unknown)
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test func `without an agent GeoClue answers nobody, so even what was decided is unknown`() async throws {
+            try await ProbeBench.run(system: true) { bench, session, system in
+                try bench.showProcesses()
+                try await RealService.geoClue(on: system) { _ in
+                    try await PermissionStoreProcess.run(on: session) { store in
+                        for words in [["EXACT", "0"], []] {
+                            try await store.set("location", "location", words)
+                            let answer = try await bench.ask("location")
+                            #expect(answer.outline == "unknown")
+                            #expect(answer.evidence.hasPrefix("no agent of this user answers for GeoClue"))
+                        }
                         try await store.set("location", "location", ["NONE", "0"])
                         try await bench.expect("location", is: "denied")
-                        try await store.set("location", "location", ["EXACT", "0"])
-                        geoClue.process.stop()
-                        let answer = try await bench.ask("location", within: .milliseconds(300))
-                        #expect(answer.isSatisfied == nil)
-                        #expect(answer.status == .unknown)
+                    }
+                }
+            }
+        }
+
+        @Test(arguments: ["", #"<deny send_path="/org/freedesktop/GeoClue2/Agent"/>"#])
+        func `an agent that has the location switched off is believed, where the bus lets it be asked`(
+            rules: String
+        ) async throws {
+            let agent = """
+                object("/org/freedesktop/GeoClue2/Agent", "org.freedesktop.GeoClue2.Agent", [],
+                    {"MaxAccuracyLevel": UInt32(0)})
+                """
+            try await ProbeBench.run { bench, _, _ in
+                try await PrivateBus.run(rules: rules) { system in
+                    var bench = bench
+                    bench.environment["DBUS_SYSTEM_BUS_ADDRESS"] = system.address
+                    try bench.showProcesses()
+                    // Agents are known by the list of those that GeoClue lets in.
+                    try bench.write("[agent]\nwhitelist=org.example.python3;\n", to: "/etc/geoclue/geoclue.conf")
+                    try await RealService.geoClue(on: system) { _ in
+                        try await MockService.run("org.example.Agent", on: system, script: agent) { _ in
+                            try await bench.expect("location", is: rules.isEmpty ? "restricted" : "notDetermined")
+                        }
                     }
                 }
             }
@@ -85,10 +130,34 @@ extension BusProbeTests {
             try await ProbeBench.run { bench, session, _ in
                 try await RealService.accessibility(on: session) { launcher in
                     try await bench.expect("accessibility", is: "notDetermined")
-                    try await launcher.set(
+                    try await session.set(
                         "IsEnabled", of: "org.a11y.Status", at: "/org/a11y/bus", on: "org.a11y.Bus", to: .bool(true))
                     try await bench.expect("accessibility", is: "granted always explicit")
                     try await bench.expect("accessibility", ["screenReader": true], is: "notDetermined")
+                }
+            }
+        }
+
+        @Test func `a server that says in German that it lacks a property is understood`() async throws {
+            try await ProbeBench.run { bench, session, _ in
+                let name = PermissionStore.name
+                let german = ["LC_ALL": "C.UTF-8", "LANGUAGE": "de"]
+                try await RealService.run(
+                    ["/usr/libexec/xdg-permission-store"], owning: name, on: session, environment: german,
+                    package: "xdg-desktop-portal"
+                ) { _ in
+                    let client = BusClient(environment: session.environment)
+                    defer { client.close() }
+                    for (interface, property) in [(name, "NoSuchProperty"), ("org.example.NoSuchInterface", "version")]
+                    {
+                        let error = await #expect(throws: BusError.self) {
+                            try await client.property(
+                                .session, destination: name, path: PermissionStore.path, interface: interface,
+                                name: property, deadline: .now + .seconds(20))
+                        }
+                        #expect(error?.isUnknownFeature == true, "\(error?.description ?? "")")
+                        #expect(error?.description.contains("Keine derartige") == true, "this server speaks no German")
+                    }
                 }
             }
         }

@@ -40,18 +40,22 @@ extension ProbeBench {
 
 extension BusProbeTests {
     @Suite("Watching", .timeLimit(.minutes(1))) struct Watching {
-        @Test func `a decision in the real permission store is told`() async throws {
+        @Test func `a decision in the real permission store is told, and nobody looks before`() async throws {
             try await ProbeBench.run { bench, session, _ in
                 try await RealService.dunst(on: session) { _ in
                     try await PermissionStoreProcess.run(on: session) { store in
                         try await store.set("notifications", "notification", ["no"])
-                        try await bench.expect("notifications", is: "denied")
-                        let start = ContinuousClock.now
-                        try await bench.expectChange(of: "notifications", to: "granted always explicit") {
-                            try await store.set("notifications", "notification", ["yes"])
+                        let calls = try await BusMonitor.calls(on: session) {
+                            try await bench.expect("notifications", is: "denied")
+                            try await bench.expectChange(of: "notifications", to: "granted always explicit") {
+                                // Other tables stir nothing here.
+                                for word in ["yes", "no", "yes"] { try await store.set("devices", "camera", [word]) }
+                                try await store.set("notifications", "notification", ["yes"])
+                            }
                         }
-                        // It takes milliseconds; the promise is a second, the rest is room for a busy machine.
-                        #expect(start.duration(to: .now) < .seconds(10))
+                        // Each look asks the store once: before, when the watch stands at the latest, and when it is told.
+                        let looks = calls.count { $0 == "Lookup" }
+                        #expect((2...3).contains(looks), "\(calls)")
                     }
                 }
             }
@@ -64,7 +68,7 @@ extension BusProbeTests {
                 try await RealService.dunst(on: session) { dunst in
                     #expect(await changes.next())
                     try await bench.expectChange(of: "notifications", to: "granted muted ungated") {
-                        try await dunst.set(
+                        try await session.set(
                             "paused", of: "org.dunstproject.cmd0", at: "/org/freedesktop/Notifications",
                             on: "org.freedesktop.Notifications", to: .bool(true))
                     }
@@ -93,7 +97,7 @@ extension BusProbeTests {
             try await ProbeBench.run { bench, session, _ in
                 try await RealService.accessibility(on: session) { launcher in
                     try await bench.expectChange(of: "accessibility", to: "granted always explicit") {
-                        try await launcher.set(
+                        try await session.set(
                             "IsEnabled", of: "org.a11y.Status", at: "/org/a11y/bus", on: "org.a11y.Bus",
                             to: .bool(true))
                     }
@@ -142,11 +146,51 @@ extension BusProbeTests {
         @Test func `what isn't told isn't polled for`() async throws {
             try await ProbeBench.run { bench in
                 // No bus, no file: the stream ends by itself.
-                for kind in ["notifications", "screen-capture", "bluetooth", "network"] {
-                    for await _ in try bench.changes(kind) {}
+                for kind in ["screen-capture", "bluetooth", "polkit"] {
+                    let options: JSONObject = kind == "polkit" ? ["action": "org.example.act"] : [:]
+                    for await _ in try bench.changes(kind, options) {}
                 }
                 for await _ in try bench.changes("service", ["unit": "a.service"]) {}
             }
+        }
+
+        @Test func `a unit's state is told by subscribing, loaded or not`() async throws {
+            try await ProbeBench.run { bench, session, _ in
+                // Like systemd, it tells of units while somebody is subscribed, and a unit's object comes with the unit.
+                let script = """
+                    unit = "/org/freedesktop/systemd1/unit/my_2dapp_401_2eservice"
+                    subscribers = []
+                    import dbusmock.mockobject
+                    dbusmock.mockobject.subscribers = subscribers
+                    object("/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager", [
+                        ("Subscribe", "", "", "subscribers.append(1)"),
+                        ("GetUnit", "s", "o", '''
+                    if "%s" not in objects:
+                        raise dbus.exceptions.DBusException("none", name="org.freedesktop.systemd1.NoSuchUnit")
+                    ret = dbus.ObjectPath("%s")
+                    ''' % (unit, unit)),
+                        ("StartUnit", "ss", "o", '''
+                    self.AddObject("%s", "org.freedesktop.systemd1.Unit", {"ActiveState": "active"}, [])
+                    if subscribers:
+                        objects["%s"].EmitSignal("org.freedesktop.DBus.Properties", "PropertiesChanged", "sa{sv}as",
+                            ["org.freedesktop.systemd1.Unit", {"ActiveState": "active"}, []])
+                    ret = dbus.ObjectPath("/org/freedesktop/systemd1/job/1")
+                    ''' % (unit, unit))])
+                    """
+                try await MockService.run("org.freedesktop.systemd1", on: session, script: script) { _ in
+                    let unit: JSONObject = ["unit": "my-app@1.service"]
+                    try await bench.expect("service", unit, is: "unavailable")
+                    try await bench.expectChange(of: "service", unit, to: "granted always ungated") {
+                        try await bench.step("service", unit).perform("ask", in: bench.context())
+                    }
+                }
+            }
+        }
+
+        @Test func `a unit's object is called as systemd calls it`() {
+            let prefix = "/org/freedesktop/systemd1/unit/"
+            #expect(Systemd.path(of: "ssh.service") == prefix + "ssh_2eservice")
+            #expect(Systemd.path(of: "1-a@b_c.timer") == prefix + "_31_2da_40b_5fc_2etimer")
         }
 
         @Test func `watching starts no service`() async throws {

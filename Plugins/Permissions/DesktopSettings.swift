@@ -1,0 +1,128 @@
+internal import DoorstepPluginKit
+
+/// The user's desktop settings, as GSettings keeps them: in dconf's databases or in a key file.
+///
+/// Only files are read; no library is loaded and no service asked. A setting that nobody changed isn't in them: its default
+/// is the schema's, which doesn't say that the desktop it belongs to runs.
+struct DesktopSettings: Sendable {
+    /// What is set, in which file.
+    enum Setting: Equatable {
+        case on, off
+        /// Nobody has changed it, or there is nothing that could hold it.
+        case unset
+        /// The file is damaged, or holds something else there.
+        case unreadable(String)
+    }
+
+    /// One file of settings; those before it win, unless it locks the key.
+    private enum Layer {
+        case database(GVDBTable)
+        case keyFile(KeyFile, path: String)
+        case damaged(path: String)
+    }
+
+    private let layers: [Layer]
+
+    /// The settings that an app of this environment sees. A sandbox has settings of its own, which no desktop reads.
+    fileprivate init(in context: ProbeContext) {
+        guard !context.isSandboxed else {
+            layers = []
+            return
+        }
+        let machine = context.machine
+        // GLib takes dconf where it is installed, and the key file else, unless the environment says which.
+        let backend = context.variable("GSETTINGS_BACKEND")
+        var layers: [Layer] = []
+        if backend == nil || backend == "dconf" {
+            layers = Self.databases(in: context).compactMap { path in
+                guard let bytes = machine.bytes(path, atMost: 1 << 24) else { return nil }
+                do throws(GVDBTable.Damaged) {
+                    return .database(try GVDBTable(bytes))
+                } catch {
+                    return .damaged(path: path)
+                }
+            }
+        }
+        if backend == "keyfile" || backend == nil && layers.isEmpty,
+            let path = Self.keyFile(in: context), let text = machine.text(path)
+        {
+            layers.append(.keyFile(KeyFile(text), path: path))
+        }
+        self.layers = layers
+    }
+
+    /// What a switch is set to.
+    ///
+    /// - Parameter key: Its path and name, such as `/org/gnome/system/location/enabled`.
+    func bool(_ key: String) -> Setting {
+        // What an administrator has locked is decided there and not above.
+        let first = layers.lastIndex { Self.locks($0, key) } ?? 0
+        for layer in layers[first...] {
+            let setting = Self.bool(key, in: layer)
+            if setting != .unset { return setting }
+        }
+        return .unset
+    }
+
+    /// What tells that a setting may be another one now.
+    static func watches(in context: ProbeContext) -> [Watch] {
+        guard !context.isSandboxed else { return [] }
+        return (databases(in: context) + [keyFile(in: context)].compactMap(\.self)).map(Watch.file)
+    }
+
+    private static func bool(_ key: String, in layer: Layer) -> Setting {
+        switch layer {
+        case .damaged(let path): return .unreadable("\(path) is damaged")
+        case .keyFile(let file, let path):
+            let parts = key.split(separator: "/")
+            switch file[parts.dropLast().joined(separator: "/"), String(parts.last ?? "")] {
+            case "true": return .on
+            case "false": return .off
+            case nil: return .unset
+            default: return .unreadable("\(key) in \(path) is neither true nor false")
+            }
+        case .database(let table):
+            do throws(GVDBTable.Damaged) {
+                guard let value = try table.value(key) else { return .unset }
+                guard let isOn = value.bool else { return .unreadable("\(key) is neither true nor false in dconf") }
+                return isOn ? .on : .off
+            } catch {
+                return .unreadable("dconf's database is damaged")
+            }
+        }
+    }
+
+    private static func locks(_ layer: Layer, _ key: String) -> Bool {
+        guard case .database(let table) = layer, let locks = try? table.table(".locks") else { return false }
+        return (try? locks.value(key)) != nil
+    }
+
+    private static func keyFile(in context: ProbeContext) -> String? {
+        context.configDirectory.map { $0 + "/glib-2.0/settings/keyfile" }
+    }
+
+    /// dconf's databases by its profile: the user's own, then those of the machine.
+    private static func databases(in context: ProbeContext) -> [String] {
+        let profile = context.machine.text("/etc/dconf/profile/\(context.variable("DCONF_PROFILE") ?? "user")")
+        return (profile ?? "user-db:user").split(whereSeparator: \.isNewline).compactMap { line in
+            let parts = line.trimmed.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { return nil }
+            switch parts[0] {
+            case "user-db": return context.configDirectory.map { "\($0)/dconf/\(parts[1])" }
+            case "system-db": return "/etc/dconf/db/\(parts[1])"
+            case "file-db": return String(parts[1])
+            default: return nil
+            }
+        }
+    }
+}
+
+extension ProbeContext {
+    /// The desktop's settings as this pass found them.
+    var desktopSettings: DesktopSettings { step.scope.shared { DesktopSettings(in: self) } }
+
+    /// Where the user's configuration is, or nil where nobody's is.
+    var configDirectory: String? {
+        directory("XDG_CONFIG_HOME") ?? directory("HOME").map { $0 + "/.config" }
+    }
+}
