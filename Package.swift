@@ -62,8 +62,8 @@ let package = Package(
         .executableTarget(
             name: "DoorstepCLI",
             dependencies: [
-                "CommandLineKit", "DoorstepAudit", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal",
-                "WelcomePlugins", "ProfilePlugin", "PermissionPlugins",
+                "CommandLineKit", "DoorstepAudit", "DoorstepBus", "DoorstepPluginHost", "DoorstepRegistry",
+                "DoorstepTerminal", "WelcomePlugins", "ProfilePlugin", "PermissionPlugins",
             ]),
 
         // Tests
@@ -117,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "DoorstepCLI", "DoorstepJSON", "DoorstepTerminal", "DoorstepTestSupport", "CSQLite", "power",
+                "BusTestSupport", "DoorstepBus", "DoorstepCLI", "DoorstepJSON", "DoorstepTerminal",
+                "DoorstepTestSupport", "CSQLite", "power",
             ],
             path: "Tests/EndToEnd", exclude: ["Browser"]),
     ],

@@ -4,10 +4,16 @@ public import Doorstep
 extension OnboardingSuite {
     /// Appends events in one transaction, in their order; creates the suite if it is absent.
     ///
+    /// - Parameters:
+    ///   - events: The events.
+    ///   - patience: How long a lock of another process is waited for; nil for as long as usual.
     /// - Throws: ``OnboardingStorageError``; then none of them was appended.
-    public func append(_ events: [OnboardingPageEvent]) throws(OnboardingStorageError) {
+    public func append(
+        _ events: [OnboardingPageEvent], patience: Duration? = nil
+    ) throws(OnboardingStorageError) {
         if events.isEmpty { return }
-        _ = try write("write what was shown") { (connection) throws(OnboardingStorageError) in
+        _ = try write("write what was shown", touchesRecords: false, patience: patience) {
+            (connection) throws(OnboardingStorageError) in
             for event in events {
                 try connection.execute(
                     """

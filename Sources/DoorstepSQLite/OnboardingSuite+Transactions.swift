@@ -78,15 +78,19 @@ extension OnboardingSuite {
 
     /// Runs the body in one transaction that either happens whole or not at all, and makes it durable.
     ///
-    /// - Parameter creates: Whether an absent suite is created; otherwise nil is the answer.
+    /// - Parameters:
+    ///   - creates: Whether an absent suite is created; otherwise nil is the answer.
+    ///   - touchesRecords: Whether what is written may be records: ``mark()`` then counts it.
+    ///   - patience: How long a lock of another process is waited for, if not for ``busyTimeout``.
     func write<Answer: Sendable>(
-        _ operation: String, creates: Bool = true, _ body: (Connection) throws(OnboardingStorageError) -> Answer
+        _ operation: String, creates: Bool = true, touchesRecords: Bool = true, patience: Duration? = nil,
+        _ body: (Connection) throws(OnboardingStorageError) -> Answer
     ) throws(OnboardingStorageError) -> Answer? {
         if access == .readOnly {
             throw OnboardingStorageError(
                 .notPermitted, "suite \"\(path)\" was opened for reading only: could not \(operation)")
         }
-        return try waiting(operation) { (state, wait) throws(OnboardingStorageError) -> Answer? in
+        return try waiting(operation, patience) { (state, wait) throws(OnboardingStorageError) -> Answer? in
             guard let opened = try self.openedForWriting(&state, wait: wait, creates: creates, operation) else {
                 return nil
             }
@@ -97,12 +101,21 @@ extension OnboardingSuite {
                 try SuiteSchema.migrate(connection)
                 let answer = try body(connection)
                 try connection.execute("COMMIT", [], operation)
+                if touchesRecords { connection.commits += 1 }
                 if connection.holdsErased { connection.emptyLog(waitMilliseconds: 0) }
                 return answer
             } catch {
                 self.rollBack(connection, &state)
                 throw error
             }
+        }
+    }
+
+    /// A mark of what the suite holds: another after every commit of another connection, and counting those of this one.
+    func mark() throws(OnboardingStorageError) -> OnboardingStorageMark? {
+        try read("look for changes") { (connection) throws(OnboardingStorageError) in
+            let version = try connection.integer("PRAGMA data_version", "look for changes") ?? 0
+            return OnboardingStorageMark(state: [connection.number, Int(version)], commits: connection.commits)
         }
     }
 
@@ -131,14 +144,16 @@ extension OnboardingSuite {
     /// The wait counts from the call: what a thread has spent until another one let go of the connection is part of it, so
     /// that many threads wait no longer than one. Each tries at least once.
     private func waiting<Answer: Sendable>(
-        _ operation: String, _ body: (inout State, Int32) throws(OnboardingStorageError) -> Answer
+        _ operation: String, _ patience: Duration? = nil,
+        _ body: (inout State, Int32) throws(OnboardingStorageError) -> Answer
     ) throws(OnboardingStorageError) -> Answer {
         let clock = ContinuousClock()
         let start = clock.now
+        let patience = patience ?? busyTimeout
         while true {
             do throws(OnboardingStorageError) {
                 return try state.withLock { (state) throws(OnboardingStorageError) -> Answer in
-                    let wait = Self.milliseconds(self.busyTimeout - start.duration(to: clock.now))
+                    let wait = Self.milliseconds(patience - start.duration(to: clock.now))
                     state.opened?.connection.waitForLocks(milliseconds: wait)
                     do throws(OnboardingStorageError) {
                         return try body(&state, wait)
@@ -151,7 +166,7 @@ extension OnboardingSuite {
             } catch {
                 guard error.code == .busy else { throw error }
                 let waited = start.duration(to: clock.now)
-                guard waited < busyTimeout else { throw stillBusy(operation, after: waited) }
+                guard waited < patience else { throw stillBusy(operation, after: waited) }
                 usleep(2000)
             }
         }

@@ -50,6 +50,10 @@ final class SuiteStorage: OnboardingStorage {
         } ?? [:]
     }
 
+    func mark() throws(OnboardingStorageError) -> OnboardingStorageMark? {
+        try suite.mark()
+    }
+
     func commit(_ changes: [OnboardingChange], eraseInputs: Bool) throws(OnboardingStorageError)
         -> [OnboardingStepID: OnboardingRecord]
     {

@@ -123,8 +123,34 @@ struct PlainPresenterTests {
         let aurora = try AuroraFlow()
         let shown = try await Typing("", ":quit").at(aurora.pager())
         #expect(shown.outcome == .left)
-        #expect(shown.output.hasSuffix("Left before the end. What was answered so far is kept.\n"))
+        #expect(
+            shown.output.hasSuffix(
+                "Left before the end. The pages answered so far are kept, what was typed on this\none is not.\n"))
         #expect(try Array(aurora.storage.records().keys) == [AuroraFlow.welcome])
+        let first = try AuroraFlow()
+        let unasked = try await Typing("q").at(first.pager())
+        #expect(unasked.output.hasSuffix("Left before the end. What was answered so far is kept.\n"))
+    }
+
+    @Test("shows what was stored after the last page, and takes it back only when asked twice")
+    func profile() async throws {
+        let cases: [([String], PresenterOutcome)] = [
+            (["1"], .finished), (["q"], .finished), ([], .finished), (["2", "1", "1"], .finished),
+            (["sign out", "q"], .finished), (["2", "2"], .signedOut),
+        ]
+        for (lines, outcome) in cases {
+            let storage = InMemoryOnboardingStorage()
+            let pager = try pager([OnboardingStepConfig(id: "a.one")], pages: [:], storage: storage)
+            let profile = PresenterProfile(
+                entries: { () throws(OnboardingStorageError) in [.init(label: "Name", value: "Ada\u{1B}[2J")] },
+                signOut: { () throws(OnboardingStorageError) in try pager.flow.signOut() })
+            let typing = Typing(bytes: Array((["1"] + lines).map { $0 + "\n" }.joined().utf8))
+            let shown = try await typing.at(pager, session: PresenterSession(profile: profile))
+            #expect(shown.outcome == outcome, "\(lines)")
+            #expect(shown.output.contains("Your profile\nThis is what was saved.\n\nName: Ada\n\n1) Done  2) Sign Out"))
+            #expect(try storage.records().isEmpty == (outcome == .signedOut))
+            #expect(shown.output.contains("Signed out.") == (outcome == .signedOut))
+        }
     }
 
     @Test("writes nothing at all when the user leaves a showing that commits at its finish")

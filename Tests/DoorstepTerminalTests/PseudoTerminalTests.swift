@@ -17,7 +17,7 @@ struct PseudoTerminalTests {
             terminal.type("\u{4}", after: "Answer [30]: ")
         }
         #expect(try await terminal.show(aurora.pager()) == .left)
-        #expect(terminal.wait(for: "is kept.\r\n"))
+        #expect(terminal.wait(for: "one is not.\r\n"))
         typist.finish()
         #expect(terminal.shown.contains("Answer: \u{2402}Grace\r\n\r\nAge\r\n"))
         #expect(!terminal.shown.contains("\u{1B}"))

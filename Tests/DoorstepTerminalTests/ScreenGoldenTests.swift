@@ -23,6 +23,21 @@ struct ScreenGoldenTests {
 
     @Test("looks as recorded", arguments: cases)
     func golden(language: String, columns: Int, rows: Int) async throws {
+        try await compare("\(language)-\(columns)x\(rows)", language, columns, rows)
+    }
+
+    @Test("stands on a card where the theme asks for one and the screen has room", arguments: ["en", "ar"])
+    func card(language: String) async throws {
+        let colour = Colour(0x2B, 0x2D, 0x42)
+        try await compare("card-\(language)-80x24", language, 80, 24, card: colour)
+        // Here it hasn't.
+        try await compare("\(language)-40x12", language, 40, 12, card: colour)
+    }
+
+    /// Shows the flow and compares its screens with those of a file.
+    private func compare(
+        _ name: String, _ language: String, _ columns: Int, _ rows: Int, card: Colour? = nil
+    ) async throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let registry = folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "registry").path
         let app = try Registry(
@@ -57,11 +72,12 @@ struct ScreenGoldenTests {
             }, signOut: {})
         let outcome = try await port.show(
             session.pager, heading: app.manifest.name.text(for: session.pager.languages),
-            theme: TerminalTheme(icon: app.manifest.theme.icon), session: PresenterSession(profile: profile))
+            theme: TerminalTheme(card: card, icon: app.manifest.theme.icon), session: PresenterSession(profile: profile)
+        )
         #expect(outcome == .finished)
         let rule = "\n" + String(repeating: "=", count: columns) + "\n"
         let shown = port.screens.map(\.text).joined(separator: rule) + "\n"
-        let file = folder.appending(path: "Golden/Screens/\(language)-\(columns)x\(rows).txt")
+        let file = folder.appending(path: "Golden/Screens/\(name).txt")
         if ProcessInfo.processInfo.environment["DOORSTEP_RECORD"] == "1" {
             try shown.write(to: file, atomically: true, encoding: .utf8)
         }

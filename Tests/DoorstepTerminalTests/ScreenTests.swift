@@ -134,7 +134,9 @@ struct ScreenTests {
         let choices = names.map { StepChoice(value: $0, label: $0) }
         let cases: [([Key], String)] = [
             (Key.typing("new"), "New York"), (Key.typing("newc"), "Newcastle"), (Key.typing("york"), "New York"),
-            (Key.typing("öst"), "Östersund"), ([.down, .down], "Östersund"), ([.end], "Luleå"),
+            (Key.typing("öst"), "Östersund"), (Key.typing("OST"), "Östersund"), (Key.typing("rey"), "Reykjavík"),
+            (Key.typing("bodo"), "Bodø"), (Key.typing("lulea"), "Luleå"), ([.down, .down], "Östersund"),
+            ([.end], "Luleå"),
             (Key.typing("xk"), "Kiruna"),
         ]
         for (keys, wanted) in cases {
@@ -264,6 +266,34 @@ struct ScreenTests {
         #expect(port.screens[1].text.contains("Ctrl-C: leave."))
         #expect(port.screens[2].text == port.screens[0].text)
         #expect(!port.screens[0].text.contains("Skip"))
+    }
+
+    @Test("a click on a dot jumps there and backfills what lies between; one that can't be passed keeps its page")
+    func dots() async throws {
+        func click(_ page: Int, on port: @escaping () -> ScriptedPort?) -> ScriptedPort.Step {
+            {
+                let area = port()?.frames.last?.areas.first { $0.target == .page(page) }
+                return area.map { [.key(.click(column: $0.columns.lowerBound, row: $0.row))] } ?? []
+            }
+        }
+        let pager = try aurora.pager()
+        var screen: ScriptedPort?
+        let port = ScriptedPort([
+            click(3, on: { screen }), { Key.typing("Ada").map(ScreenEvent.key) }, click(3, on: { screen }),
+            click(0, on: { screen }),
+        ])
+        screen = port
+        #expect(try await port.show(pager) == .left)
+        // The profile must be filled in, so the first jump ends there.
+        #expect(port.screens[1].text.contains("! Please fill this in."))
+        #expect(port.screens[3].text.contains("Look and sound") && pager.position == 0)
+        let origins = try aurora.storage.records().mapValues { "\($0.value) \($0.origin.rawValue)" }
+        #expect(
+            origins == [
+                AuroraFlow.welcome: "true leaving", AuroraFlow.profile: "true user",
+                AuroraFlow.notifications: "false leaving",
+            ])
+        screen = nil
     }
 
     @Test("a headline's last line is no single word", arguments: 24...70)

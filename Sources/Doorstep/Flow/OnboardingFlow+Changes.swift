@@ -110,9 +110,29 @@ extension OnboardingFlow {
     /// Commits the changes and takes over what the storage says of their steps, notifying observers at most once.
     func commit(_ changes: [OnboardingChange], eraseInputs: Bool = false) throws(OnboardingStorageError) {
         let committed = try storage.commit(changes, eraseInputs: eraseInputs)
-        var fresh = records
-        for change in changes { fresh[change.step] = committed[change.step] }
-        if fresh != records { records = fresh }
+        passOwnCommit()
+        guard changes.contains(where: { records[$0.step] != committed[$0.step] }) else { return }
+        Self.take(committed, of: changes, into: &records)
+    }
+
+    /// Changes the records where they stand: a copy of them all would cost more than the change.
+    private static func take(
+        _ committed: [OnboardingStepID: OnboardingRecord], of changes: [OnboardingChange],
+        into records: inout [OnboardingStepID: OnboardingRecord]
+    ) {
+        for change in changes { records[change.step] = committed[change.step] }
+    }
+
+    /// Moves the mark on behind a commit of this flow; where anybody else wrote too, the next refresh reads again.
+    private func passOwnCommit() {
+        guard let before = mark else { return }
+        mark = nil
+        do throws(OnboardingStorageError) {
+            let now = try storage.mark()
+            if now == before || now == before.next { mark = now }
+        } catch {
+            // The commit stands; that the look failed only costs a reading.
+        }
     }
 
     private func clearing(_ extra: [OnboardingStepID], origin: OnboardingOrigin) -> [OnboardingChange] {

@@ -28,6 +28,9 @@ public final class OnboardingFlow {
     /// The steps that are never shown whatever their records say, because an admin's policy decides them.
     @ObservationIgnored package var withheld: Set<OnboardingStepID> = []
 
+    /// What the storage held when the records were last the same as there; nil where that isn't known.
+    @ObservationIgnored var mark: OnboardingStorageMark?
+
     @ObservationIgnored private let configs: [OnboardingStepID: OnboardingStepConfig]
 
     /// Makes a flow and reads its records once.
@@ -86,11 +89,15 @@ public final class OnboardingFlow {
         configs[id]
     }
 
-    /// Reads the records again, so that answers of other processes are seen.
+    /// Reads the records again if they may have changed, so that answers of other processes are seen.
     ///
     /// - Throws: ``OnboardingStorageError``; the flow then answers as before.
     public func refresh() throws(OnboardingStorageError) {
+        // Before the records: what is written in between is seen the next time.
+        let found = try storage.mark()
+        if let found, found == mark { return }
         let fresh = try storage.records()
+        mark = found
         if fresh != records { records = fresh }
     }
 }

@@ -2,11 +2,7 @@
 extension Phrase {
     /// The phrase for a reader of these languages.
     public func text(for languages: LanguagePreferences) -> String {
-        var text = translations.text(for: languages)
-        for (index, insert) in inserts.enumerated() {
-            text.replaceFirst("%\(index + 1)", with: insert)
-        }
-        return text
+        translations.text(for: languages, inserting: inserts)
     }
 
     private var inserts: [String] {
@@ -168,22 +164,5 @@ extension Phrase {
                 ar: "لا",
                 ja: "いいえ")
         }
-    }
-}
-
-extension LocalizedText {
-    /// A phrase: each language that Doorstep brings must be there, or it doesn't compile.
-    fileprivate static func phrase(en: String, de: String, ar: String, ja: String) -> LocalizedText {
-        LocalizedText([
-            Entry(tag: "en", text: en), Entry(tag: "de", text: de), Entry(tag: "ar", text: ar),
-            Entry(tag: "ja", text: ja),
-        ])
-    }
-}
-
-extension String {
-    fileprivate mutating func replaceFirst(_ placeholder: String, with insert: String) {
-        guard let range = firstRange(of: placeholder) else { return }
-        replaceSubrange(range, with: insert)
     }
 }

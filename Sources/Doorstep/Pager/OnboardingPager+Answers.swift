@@ -42,6 +42,12 @@ extension OnboardingPager {
         pages[index].content = content
     }
 
+    /// Whether the shown page asks for something that isn't recorded as it stands: leaving now drops it.
+    package var isPageOpen: Bool {
+        guard let page, !page.content.fields.isEmpty else { return false }
+        return answer(for: page.step.id) == nil || isEdited(page)
+    }
+
     /// What is wrong with the fields of a page as they stand.
     func faults(on page: Page) -> [FieldFault] {
         page.content.fields.compactMap { field in
@@ -95,10 +101,12 @@ extension OnboardingPager {
         }
     }
 
-    private func hold(_ change: OnboardingChange) {
-        if let index = held.firstIndex(where: { $0.step == change.step }) {
-            held[index] = change
+    /// Keeps a change for the finish, in the place of an earlier one of its step.
+    func hold(_ change: OnboardingChange) {
+        if let place = heldPlaces[change.step] {
+            held[place] = change
         } else {
+            heldPlaces[change.step] = held.count
             held.append(change)
         }
     }

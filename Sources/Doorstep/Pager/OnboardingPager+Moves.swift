@@ -143,6 +143,7 @@ extension OnboardingPager {
         if !held.isEmpty {
             try flow.commit(held)
             held = []
+            heldPlaces = [:]
         }
         phase = .finished
         onFinished()

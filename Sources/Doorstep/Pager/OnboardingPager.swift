@@ -89,6 +89,8 @@ public final class OnboardingPager {
     @ObservationIgnored var reconciled: Set<OnboardingStepID> = []
     /// The changes that wait for the finish, in the order in which their steps were first answered.
     @ObservationIgnored var held: [OnboardingChange] = []
+    /// Where in ``held`` a step's change stands.
+    @ObservationIgnored var heldPlaces: [OnboardingStepID: Int] = [:]
 
     @ObservationIgnored let selection: Selection
     @ObservationIgnored private let captured: [OnboardingStepID: OnboardingRecord]
@@ -116,15 +118,15 @@ public final class OnboardingPager {
         let changes = flow.reconciliation(selection.reconcileMode, satisfied: satisfied)
         switch commitMode {
         case .eachStep: try flow.reconcile(selection.reconcileMode, satisfied: satisfied)
-        case .onFinish: held = changes
+        case .onFinish: reconciled = Set(changes.map(\.step))
         }
-        reconciled = Set(held.map(\.step))
         let settled = reconciled
         let shown = flow.steps(in: selection).filter { !settled.contains($0.id) }
         pages = shown.map { Page(step: $0, isWelcome: $0.id == flow.welcome?.id, content: content($0)) }
         var captured: [OnboardingStepID: OnboardingRecord] = [:]
         for step in shown { captured[step.id] = flow.record(for: step.id) }
         self.captured = captured
+        if commitMode == .onFinish { for change in changes { hold(change) } }
     }
 
     /// The page that is shown, or nil before the start and after the end.

@@ -13,6 +13,12 @@ public protocol OnboardingStorage: AnyObject, Sendable {
     /// - Throws: ``OnboardingStorageError``.
     func inputs() throws(OnboardingStorageError) -> [OnboardingStepID: [String: OnboardingInputValue]]
 
+    /// A mark that stays the same while ``records()`` would answer the same, apart from the commits that it counts; nil
+    /// where that can't be told, so that the records have to be read again. Never creates anything.
+    ///
+    /// - Throws: ``OnboardingStorageError``.
+    func mark() throws(OnboardingStorageError) -> OnboardingStorageMark?
+
     /// Applies the changes in order, with one history row for each that applies, in one transaction.
     ///
     /// Conditions are looked at inside the transaction. When this returns, the answers are durable.
@@ -27,6 +33,9 @@ public protocol OnboardingStorage: AnyObject, Sendable {
 }
 
 extension OnboardingStorage {
+    /// No mark: the records are read again each time.
+    public func mark() throws(OnboardingStorageError) -> OnboardingStorageMark? { nil }
+
     /// Applies the changes in one transaction and leaves the other inputs as they are.
     public func commit(_ changes: [OnboardingChange]) throws(OnboardingStorageError)
         -> [OnboardingStepID: OnboardingRecord]

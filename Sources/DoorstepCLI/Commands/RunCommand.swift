@@ -25,11 +25,11 @@ enum RunCommand {
             terminal, pending pages are named, nothing is recorded, and the status is 69.
 
             On a terminal that is known to have colour, pages fill the screen; elsewhere, with --ui plain, or where ACCESSIBLE \
-            announces a screen reader, they are read and answered line by line. DOORSTEP_UI (terminal, plain) decides for \
+            or the desktop session announces a screen reader, they are read and answered line by line. DOORSTEP_UI (terminal, plain) decides for \
             auto, NO_COLOR takes colour away, DOORSTEP_REDUCED_MOTION and NO_COLOR the slides between pages.
 
             An answers file is an object from step IDs to true, false, or an object of inputs by key; a step that isn't named \
-            is left as if the user moved past it. All answers are validated before the first is written.
+            is left as if the user moved past it. All answers are validated before anything is written, and then written together.
 
              { "com.example.aurora.profile.name": { "name": "Ada" }, "com.example.aurora.reqs.notifications": false }
             """,
@@ -44,7 +44,7 @@ enum RunCommand {
         // With nothing to ask there is no need for a terminal.
         guard !showing.pages.isEmpty else { return try await show(try showing.begin(), workspace, isPlain: true) }
         guard hasTerminal(workspace) else { throw noTerminal(showing) }
-        let isPlain = try isPlain(invocation[interface], workspace, showing)
+        let isPlain = try await isPlain(invocation[interface], workspace, showing)
         return try await show(try showing.begin(), workspace, isPlain: isPlain)
     }
 
@@ -59,10 +59,12 @@ enum RunCommand {
     /// Which presenter shows the pages.
     private static func isPlain(
         _ wanted: Interface, _ workspace: Workspace, _ showing: PreparedShowing
-    ) throws(CommandFailure) -> Bool {
+    ) async throws(CommandFailure) -> Bool {
         switch wanted {
         case .plain: return true
-        case .auto: return TerminalCapability.interface(environment: workspace.environment) == .plain
+        case .auto:
+            if TerminalCapability.interface(environment: workspace.environment) == .plain { return true }
+            return await ScreenReader.isAnnounced(environment: workspace.environment)
         case .terminal:
             guard TerminalCapability.isDumb(workspace.environment) else { return false }
             throw CommandFailure(

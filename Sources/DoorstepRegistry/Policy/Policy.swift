@@ -45,6 +45,14 @@ public struct Policy: Sendable {
     /// Whether there are no rules and no problems.
     public var isEmpty: Bool { rules.isEmpty && problems.isEmpty }
 
+    /// Another number for rules that say something else.
+    var fingerprint: Int {
+        var hasher = Hasher()
+        hasher.combine(rules)
+        hasher.combine(times)
+        return hasher.finalize()
+    }
+
     /// What is said of a step.
     public func policy(app: String, step: OnboardingStepID) -> StepPolicy {
         var policy = StepPolicy()

@@ -19,6 +19,12 @@ final class PolicyStorage: OnboardingStorage {
             try base.records(), app: registration.app, steps: registration.allSteps)
     }
 
+    func mark() throws(OnboardingStorageError) -> OnboardingStorageMark? {
+        guard var mark = try base.mark() else { return nil }
+        mark.state.append(Policy(directories: directories).fingerprint)
+        return mark
+    }
+
     func inputs() throws(OnboardingStorageError) -> [OnboardingStepID: [String: OnboardingInputValue]] {
         try base.inputs()
     }

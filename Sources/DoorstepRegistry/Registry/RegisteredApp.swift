@@ -12,6 +12,17 @@ public struct RegisteredApp: Sendable {
     public let steps: [BoundManifestStep]
     /// Where the policy files are that overlay the app's records; nil for those that the environment names.
     var policyDirectories: [String]?
+    /// Where in ``steps`` a step is.
+    private let places: [OnboardingStepID: Int]
+
+    init(manifest: Manifest, file: ManifestFile, steps: [BoundManifestStep]) {
+        self.manifest = manifest
+        self.file = file
+        self.steps = steps
+        var places: [OnboardingStepID: Int] = [:]
+        for (place, step) in steps.enumerated() { places[step.step.config.id] = place }
+        self.places = places
+    }
 
     /// The app's ID.
     public var id: String { manifest.app }
@@ -21,7 +32,7 @@ public struct RegisteredApp: Sendable {
 
     /// The step of this ID, or nil.
     public func step(_ id: OnboardingStepID) -> BoundManifestStep? {
-        steps.first { $0.step.config.id == id }
+        places[id].map { steps[$0] }
     }
 
     /// The app's flow in a suite, with its records read once.

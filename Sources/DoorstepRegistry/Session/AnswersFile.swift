@@ -40,7 +40,8 @@ public struct AnswersFile: Sendable {
         let answers = try await validated(for: showing)
         var stuck: OnboardingStepID?
         do throws(OnboardingStorageError) {
-            let pager = try showing.begin().pager
+            // All of them or none: a run that ends in the middle has answered nothing.
+            let pager = try showing.begin(commit: .onFinish).pager
             try pager.start()
             while let page = pager.page {
                 // Everything was validated before the start, so a page that stays would be shown for ever.

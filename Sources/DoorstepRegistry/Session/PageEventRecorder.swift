@@ -10,6 +10,9 @@ public final class PageEventRecorder {
     /// Why the last event could not be written; nil if all were.
     public private(set) var failure: OnboardingStorageError?
 
+    /// How long a page waits for its event: nobody should notice.
+    private static let patience = Duration.milliseconds(200)
+
     private let session: OnboardingSession
     private let suite: OnboardingSuite
     private let showing = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -22,9 +25,7 @@ public final class PageEventRecorder {
     /// Begins to listen to a session's pager; what it told so far goes on to whoever listened before.
     public init(_ session: OnboardingSession, in suite: OnboardingSuite) {
         self.session = session
-        // Nobody should wait for it that a page comes up.
-        let impatient = try? OnboardingSuite.open(at: suite.path, busyTimeout: .milliseconds(200))
-        self.suite = impatient ?? suite
+        self.suite = suite
         let pager = session.pager
         let (showedBefore, finishedBefore) = (pager.onPageShown, pager.onFinished)
         pager.onPageShown = { [weak self] step in
@@ -42,13 +43,14 @@ public final class PageEventRecorder {
         if isEnded { return }
         isEnded = true
         guard session.pager.phase == .left, let shown else { return }
-        noteAnswers()
+        noteAllAnswers()
         note(.left, shown)
         write()
     }
 
     private func pageShown(_ step: OnboardingStepID) {
-        noteAnswers()
+        // The page that is left by this; one that something else answers is noted at the end.
+        if let shown { noteAnswer(of: shown) }
         note(.shown, step)
         shown = step
         if answers[step] == nil { answers[step] = .some(session.pager.answer(for: step)) }
@@ -57,21 +59,20 @@ public final class PageEventRecorder {
 
     private func finished() {
         guard let shown else { return }
-        noteAnswers()
+        noteAllAnswers()
         note(.finished, shown)
         write(isFinish: true)
     }
 
     /// The pages that came up and have another answer now than they had then.
-    private func noteAnswers() {
-        for page in session.pager.pages {
-            let id = page.step.id
-            guard let before = answers[id], let answer = session.pager.answer(for: id), answer != before else {
-                continue
-            }
-            answers[id] = .some(answer)
-            note(.answered, id)
-        }
+    private func noteAllAnswers() {
+        for page in session.pager.pages { noteAnswer(of: page.step.id) }
+    }
+
+    private func noteAnswer(of id: OnboardingStepID) {
+        guard let before = answers[id], let answer = session.pager.answer(for: id), answer != before else { return }
+        answers[id] = .some(answer)
+        note(.answered, id)
     }
 
     private func note(_ kind: OnboardingPageEvent.Kind, _ step: OnboardingStepID) {
@@ -84,7 +85,7 @@ public final class PageEventRecorder {
     private func write(isFinish: Bool = false) {
         if session.pager.commitMode == .onFinish && !isFinish { return }
         do throws(OnboardingStorageError) {
-            try suite.append(waiting)
+            try suite.append(waiting, patience: Self.patience)
             waiting = []
             failure = nil
         } catch {

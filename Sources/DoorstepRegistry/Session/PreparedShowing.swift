@@ -17,6 +17,8 @@ public struct PreparedShowing {
     let selection: OnboardingPager.Selection
     let satisfied: [OnboardingStepID: String]
     let reconciler: Reconciler
+    /// Where in ``pages`` a step's page is.
+    private let places: [OnboardingStepID: Int]
 
     /// Asks the checks, then makes the pages that are left.
     ///
@@ -34,14 +36,19 @@ public struct PreparedShowing {
         let scope = PassScope()
         let answers = await reconciler.check([(app, asked)], in: scope)[0]
         let satisfied = answers.satisfied
+        var answered: [OnboardingStepID: StepAnswer] = [:]
+        for answer in answers { answered[answer.step] = answer }
         let wanted = flow.steps(in: selection).filter { satisfied[$0.id] == nil }.compactMap { step in
-            app.step(step.id).map { bound in (bound, answers.first { $0.step == step.id }) }
+            app.step(step.id).map { bound in (bound, answered[step.id]) }
         }
         let pages = await reconciler.pages(wanted, in: app, scope: scope)
         await scope.end()
         self.app = app
         self.flow = flow
         self.pages = pages
+        var places: [OnboardingStepID: Int] = [:]
+        for (place, page) in pages.enumerated() { places[page.step.id] = place }
+        self.places = places
         self.selection = selection
         self.satisfied = satisfied
         self.reconciler = reconciler
@@ -61,17 +68,21 @@ public struct PreparedShowing {
     /// A step that another process answered meanwhile gets no page. One that needs a page that isn't made, such as one
     /// whose record was cleared meanwhile, ends the showing here: without its page nobody could be asked.
     ///
+    /// - Parameter commit: When answers are written, if not as the app's manifest says.
     /// - Throws: `OnboardingStorageError`, with the code `busy` where ``isOutdated()``; then nothing has changed.
-    public func begin() throws(OnboardingStorageError) -> OnboardingSession {
+    public func begin(
+        commit: OnboardingCommitMode? = nil
+    ) throws(OnboardingStorageError) -> OnboardingSession {
         // The checks took their time; another process may have answered meanwhile.
         try flow.refresh()
         if let step = unprepared { throw changed(step) }
         var missing: OnboardingStepConfig?
         let pager = try OnboardingPager(
-            flow: flow, selection: selection, commitMode: app.manifest.commit, languages: reconciler.languages,
+            flow: flow, selection: selection, commitMode: commit ?? app.manifest.commit,
+            languages: reconciler.languages,
             satisfied: satisfied
         ) { step in
-            if let page = pages.first(where: { $0.step.id == step.id }) { return page.content }
+            if let page = page(of: step.id) { return page.content }
             missing = step
             return StepPage(title: step.id.rawValue)
         }
@@ -82,10 +93,10 @@ public struct PreparedShowing {
 
     /// A step that needs a page, and none is made.
     private var unprepared: OnboardingStepConfig? {
-        flow.steps(in: selection).first { step in
-            satisfied[step.id] == nil && !pages.contains { $0.step.id == step.id }
-        }
+        flow.steps(in: selection).first { satisfied[$0.id] == nil && places[$0.id] == nil }
     }
+
+    private func page(of id: OnboardingStepID) -> OnboardingPager.Page? { places[id].map { pages[$0] } }
 
     private func changed(_ step: OnboardingStepConfig) -> OnboardingStorageError {
         OnboardingStorageError(
@@ -96,7 +107,7 @@ public struct PreparedShowing {
 
     /// The page of any step of the flow, also of one that needs no page now; nil for an unknown ID.
     func anyPage(_ id: OnboardingStepID) async -> OnboardingPager.Page? {
-        if let page = pages.first(where: { $0.step.id == id }) { return page }
+        if let page = page(of: id) { return page }
         guard let bound = app.step(id) else { return nil }
         let scope = PassScope()
         let pages = await reconciler.pages([(bound, nil)], in: app, scope: scope)

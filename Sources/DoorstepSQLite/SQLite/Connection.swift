@@ -33,6 +33,9 @@ final class Connection {
     /// Tells this connection from every other one of the process, also from those that are gone.
     let number = Connection.count.add(1, ordering: .relaxed).newValue
 
+    /// How many transactions through this connection may have changed records.
+    var commits = 0
+
     /// What closing does with the write-ahead log.
     var logOnClose = LogOnClose.movedIn
 

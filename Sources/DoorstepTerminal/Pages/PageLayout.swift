@@ -57,7 +57,7 @@ struct PageLayout {
     private func tooSmall(columns: Int, rows: Int, _ languages: LanguagePreferences) -> Frame {
         var painter = Painter(
             columns: columns, rows: rows, style: styles.page, isRightToLeft: languages.isRightToLeft, glyphs: glyphs)
-        let phrase = ScreenPhrase.moreRoom(columns: Self.minimumColumns, rows: Self.minimumRows)
+        let phrase = PresenterPhrase.moreRoom(columns: Self.minimumColumns, rows: Self.minimumRows)
         let lines = LineWrapper(columns: columns).lines(of: phrase.text(for: languages))
         for (row, line) in lines.enumerated() {
             let isCut = row == rows - 1 && lines.count > rows
@@ -94,7 +94,7 @@ struct PageLayout {
             if !lines.isEmpty, place.rows >= 12 { lines.append(PageLine()) }
         }
         if scene.isHelp {
-            add(ScreenPhrase.helpTitle.text(for: scene.languages), styles.title)
+            add(PresenterPhrase.helpTitle.text(for: scene.languages), styles.title)
             gap()
             for phrase in help(scene) { add(phrase.text(for: scene.languages), styles.text) }
             return (lines, nil)
@@ -107,7 +107,7 @@ struct PageLayout {
         }
         if let status = scene.status {
             gap()
-            add(PlainPhrase.status(PrintableText.cleaned(status)).text(for: scene.languages), styles.text)
+            add(PresenterPhrase.status(PrintableText.cleaned(status)).text(for: scene.languages), styles.text)
         }
         var focused: Range<Int>?
         let fields = FieldLines(
@@ -121,7 +121,7 @@ struct PageLayout {
                 state, index: index, isFocused: isFocused, fault: scene.faults[state.field.key])
             if isFocused { focused = start..<min(lines.count, start + max(2, room)) }
         }
-        if let notice = scene.isBusy ? ScreenPhrase.working.text(for: scene.languages) : scene.notice {
+        if let notice = scene.isBusy ? PresenterPhrase.working.text(for: scene.languages) : scene.notice {
             gap()
             let start = lines.count
             add((scene.isBusy ? "" : "! ") + notice, scene.isBusy ? styles.mark : styles.error)
@@ -130,10 +130,10 @@ struct PageLayout {
         return (lines, focused)
     }
 
-    private func help(_ scene: PageScene) -> [ScreenPhrase] {
-        var phrases: [ScreenPhrase] = [.helpMove, .helpEnter, scene.position > 0 ? .helpBack : .helpBackless]
+    private func help(_ scene: PageScene) -> [PresenterPhrase] {
+        var phrases: [PresenterPhrase] = [.helpMove, .helpEnter, scene.position > 0 ? .helpBack : .helpBackless]
         for state in scene.fields {
-            let phrase: ScreenPhrase =
+            let phrase: PresenterPhrase =
                 switch state.field.kind {
                 case .text: .helpText
                 case .integer: .helpNumber
@@ -142,6 +142,7 @@ struct PageLayout {
                 }
             if !phrases.contains(phrase) { phrases.append(phrase) }
         }
+        if scene.total > 1 { phrases.append(.helpDots) }
         return phrases + [.helpLeave, .helpClose]
     }
 }

@@ -46,6 +46,7 @@ enum PageTarget: Sendable, Hashable {
     case slider(field: Int)
     case toggle(field: Int, Bool)
     case action(Int)
+    case page(Int)
 }
 
 /// One drawn page.

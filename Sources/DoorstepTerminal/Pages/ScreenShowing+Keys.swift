@@ -144,6 +144,20 @@ extension ScreenShowing {
             scene.focus = .action(index)
             let actions = pager.actions
             if actions.indices.contains(index) { await act(actions[index].role) }
+        case .page(let index): jump(to: index)
+        }
+    }
+
+    /// Goes to any page; what keeps a page on the way is shown there.
+    private func jump(to index: Int) {
+        scene.notice = nil
+        do throws(OnboardingStorageError) {
+            let move = try pager.jump(to: index)
+            takePage()
+            if case .stayed(let faults) = move { show(faults) }
+            failure = nil
+        } catch {
+            tell(error)
         }
     }
 

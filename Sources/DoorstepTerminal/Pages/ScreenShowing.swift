@@ -95,7 +95,7 @@ final class ScreenShowing {
     }
 
     /// Takes the page as the pager has it now; what was typed on it is the pager's already.
-    private func takePage() {
+    func takePage() {
         guard let page = pager.page else { return }
         let isSame = shownPage?.step.id == page.step.id
         let before = scene

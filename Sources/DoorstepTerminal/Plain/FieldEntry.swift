@@ -38,21 +38,9 @@ extension FieldEntry.Command {
         switch self {
         case .back: Phrase.back.text(for: languages)
         case .skip: Phrase.skip.text(for: languages)
-        case .quit: PlainPhrase.quit.text(for: languages)
-        case .clear: PlainPhrase.leaveEmpty.text(for: languages)
-        case .help: PlainPhrase.help.text(for: languages)
+        case .quit: PresenterPhrase.quit.text(for: languages)
+        case .clear: PresenterPhrase.leaveEmpty.text(for: languages)
+        case .help: PresenterPhrase.help.text(for: languages)
         }
-    }
-}
-
-extension String {
-    /// The text as it is compared: without white space around it, case, and marks that a keyboard makes hard to type.
-    var foldedForMatching: String {
-        let kept = lowercased().unicodeScalars.filter {
-            $0.properties.generalCategory != .nonspacingMark && $0.properties.generalCategory != .format
-        }
-        let text = String(String.UnicodeScalarView(kept))
-        guard let last = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(text[...last].drop { $0.isWhitespace })
     }
 }

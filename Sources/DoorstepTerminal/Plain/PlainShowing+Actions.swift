@@ -4,7 +4,13 @@ internal import Doorstep
 extension PlainShowing {
     /// Asks until one of the page's actions is chosen, or the user goes elsewhere.
     nonisolated(nonsending) func chooseAction() async throws(OnboardingStorageError) -> Reply<StepAction> {
-        let actions = pager.actions
+        try await choose(among: pager.actions)
+    }
+
+    /// Asks until one of these actions is chosen, or the user goes elsewhere.
+    nonisolated(nonsending) func choose(
+        among actions: [StepAction]
+    ) async throws(OnboardingStorageError) -> Reply<StepAction> {
         writer.gap()
         list(actions)
         while true {
@@ -30,7 +36,7 @@ extension PlainShowing {
     /// The actions on one line where they fit it, else one a line.
     private func list(_ actions: [StepAction]) {
         var items = actions.enumerated().map { ("\($0.offset + 1)) ", PrintableText.singleLine($0.element.title)) }
-        items.append(("q) ", PlainPhrase.quit.text(for: languages)))
+        items.append(("q) ", PresenterPhrase.quit.text(for: languages)))
         let line = items.map { $0.0 + $0.1 }.joined(separator: "  ")
         if writer.fits(line) {
             writer.paragraph(line)
@@ -74,7 +80,7 @@ enum ActionEntry: Equatable {
             named.append((action.title.foldedForMatching, .action(action)))
             if let name = action.role.englishName { named.append((name, .action(action))) }
         }
-        named.append((PlainPhrase.quit.text(for: languages).foldedForMatching, .quit))
+        named.append((PresenterPhrase.quit.text(for: languages).foldedForMatching, .quit))
         named.append(("quit", .quit))
 
         if let exact = named.first(where: { $0.name == text }) {

@@ -49,21 +49,26 @@ final class PlainShowing {
             }
             guard try await visit(page) else { break }
         }
-        let isFinished = pager.phase == .finished
-        if !isFinished { pager.leave() }
+        changes = nil
         writer.gap()
-        say(isFinished ? .allDone : pager.commitMode == .onFinish ? .leftWithoutTrace : .leftAndKept)
-        return isFinished ? .finished : .left
+        guard pager.phase == .finished else {
+            say(pager.commitMode == .onFinish ? .leftWithoutTrace : pager.isPageOpen ? .leftOpenPage : .leftAndKept)
+            pager.leave()
+            return .left
+        }
+        say(.allDone)
+        guard let profile = session.profile else { return .finished }
+        return try await show(profile)
     }
 
     /// Writes a paragraph of the presenter's own.
-    func say(_ phrase: PlainPhrase) {
+    func say(_ phrase: PresenterPhrase) {
         writer.paragraph(phrase.text(for: languages))
     }
 
     /// Asks until there is a line, and looks again at how things stand whenever the user comes back from elsewhere.
     nonisolated(nonsending) func ask(
-        _ prompt: PlainPhrase, default value: String?
+        _ prompt: PresenterPhrase, default value: String?
     ) async throws(OnboardingStorageError) -> Reply<String> {
         let position = pager.position
         let page = pager.page
@@ -102,7 +107,7 @@ final class PlainShowing {
 
     /// Writes everything of a page but its fields and actions.
     private func show(_ page: OnboardingPager.Page) {
-        let position = PlainPhrase.position(page: pager.position + 1, total: pager.pages.count)
+        let position = PresenterPhrase.position(page: pager.position + 1, total: pager.pages.count)
         let name = heading.isEmpty ? "" : Direction.isolated(heading, for: languages) + " · "
         writer.gap()
         writer.paragraph(name + position.text(for: languages))

@@ -1,3 +1,4 @@
+import DoorstepTerminal
 import Foundation
 import Testing
 
@@ -47,7 +48,9 @@ final class TmuxRun {
             "env -i \(assignments) \(shell)")
         server = try #require(
             pid_t(try tmux("display-message", "-p", "#{pid}").trimmingCharacters(in: .whitespacesAndNewlines)))
-        if isInteractive { try type("PS1='$ '; '\(CommandRunner.doorstep)' \(command)", "Enter") }
+        if isInteractive {
+            try type("PS1='$ '; stty -a > before; '\(CommandRunner.doorstep)' \(command)", "Enter")
+        }
     }
 
     deinit {
@@ -64,16 +67,16 @@ final class TmuxRun {
         }.joined(separator: "\n")
     }
 
-    /// Looks at the window until it shows what is wanted, for at most twenty seconds.
+    /// Looks at the window until it shows what is wanted, for as long as any process may take.
     @discardableResult
     func wait(
-        for what: String, location: SourceLocation = #_sourceLocation, until isThere: (String) -> Bool
+        for what: String, location: SourceLocation = #_sourceLocation, until isThere: (String) throws -> Bool
     ) throws -> String {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + ChildProcess.patience
         var shown = ""
         while ContinuousClock.now < deadline {
             shown = try screen()
-            if isThere(shown) { return shown }
+            if try isThere(shown) { return shown }
         }
         try #require(Bool(false), "\(what) never came; the window shows\n\(shown)", sourceLocation: location)
         return shown
@@ -92,6 +95,45 @@ final class TmuxRun {
     func type(_ text: String, _ keys: String...) throws {
         try tmux("send-keys", "-l", text)
         if !keys.isEmpty { try tmux(["send-keys"] + keys) }
+    }
+
+    /// Which way the wheel turns.
+    enum Turn: Int {
+        case up = 64, down = 65
+    }
+
+    /// Clicks on a cell of a text, counted from its first, once the window shows the text.
+    func click(_ text: String, cell: Int, location: SourceLocation = #_sourceLocation) throws {
+        let shown = try wait(for: "\"\(text)\"", location: location) { $0.contains(text) }
+        for (row, line) in shown.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard let range = line.range(of: text) else { continue }
+            let column = CellWidth.of(String(line[..<range.lowerBound])) + cell
+            try type("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m")
+            return
+        }
+    }
+
+    /// Turns the wheel until the window shows a text.
+    func wheel(_ turn: Turn, until text: String, location: SourceLocation = #_sourceLocation) throws {
+        try wait(for: "\"\(text)\"", location: location) { shown in
+            if shown.contains(text) { return true }
+            try type("\u{1B}[<\(turn.rawValue);5;5M")
+            return false
+        }
+    }
+
+    /// The terminal's settings as the interactive shell sees them now.
+    func settings(location: SourceLocation = #_sourceLocation) throws -> String {
+        let path = folder + "/settings"
+        try? FileManager.default.removeItem(atPath: path)
+        try type("stty -a > settings.new; mv settings.new settings", "Enter")
+        try wait(for: "the settings", location: location) { _ in FileManager.default.fileExists(atPath: path) }
+        return try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    /// The terminal's settings before the command.
+    var settingsBefore: String {
+        get throws { try String(contentsOfFile: folder + "/before", encoding: .utf8) }
     }
 
     /// Pastes a text, in brackets where the terminal was asked for them.
@@ -122,7 +164,7 @@ final class TmuxRun {
     ///
     /// - Returns: The exit status.
     func finish(location: SourceLocation = #_sourceLocation) throws -> Int {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + ChildProcess.patience
         while !FileManager.default.fileExists(atPath: folder + "/status"), ContinuousClock.now < deadline {
             _ = try screen()
         }
