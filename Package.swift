@@ -73,6 +73,10 @@ let package = Package(
         tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite", "suite-writer"], exclude: ["Fixtures"]),
         .executableTarget(
             name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
+        .target(name: "CFaults", path: "Tests/Faults"),
+        .executableTarget(
+            name: "suite-trials", dependencies: ["CFaults", "CSQLite", "Doorstep", "DoorstepSQLite"],
+            path: "Tests/Trials"),
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         .executableTarget(
             name: "probe-bench", dependencies: ["PermissionPlugins", "DoorstepRegistry", "BusTestSupport"],

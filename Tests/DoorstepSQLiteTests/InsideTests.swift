@@ -179,6 +179,7 @@ struct ResultCodeCase: Sendable {
         .init(SQLITE_FULL, .full), .init(SQLITE_READONLY, .notPermitted), .init(SQLITE_PERM, .notPermitted),
         .init(SQLITE_AUTH, .notPermitted), .init(SQLITE_BUSY, .busy), .init(SQLITE_LOCKED, .busy),
         .init(SQLITE_PROTOCOL, .busy), .init(SQLITE_CORRUPT, .damaged), .init(SQLITE_NOTADB, .damaged),
+        .init(SQLITE_CORRUPT, EIO, .io),
         .init(SQLITE_FORMAT, .damaged), .init(SQLITE_ERROR, .damaged), .init(SQLITE_SCHEMA, .damaged),
         .init(SQLITE_CONSTRAINT, .invalid), .init(SQLITE_TOOBIG, .invalid), .init(SQLITE_MISMATCH, .invalid),
         .init(SQLITE_CANTOPEN, EACCES, .notPermitted), .init(SQLITE_CANTOPEN, EMFILE, .io),

@@ -109,15 +109,24 @@ struct SuiteCreation {
     }
 
     private func build(_ temporary: String) throws(OnboardingStorageError) {
-        try createEmpty(temporary)
-        try fill(temporary)
-        if !logWorks(temporary) {
-            // The trial may have left a file that can't be opened any more without a log.
-            Self.remove(temporary)
+        do throws(OnboardingStorageError) {
             try createEmpty(temporary)
             try fill(temporary)
+            if !logWorks(temporary) {
+                // The trial may have left a file that can't be opened any more without a log.
+                Self.remove(temporary)
+                try createEmpty(temporary)
+                try fill(temporary)
+            }
+            try sync(temporary)
+        } catch {
+            // A file of ours alone that isn't what was written to it: the place is at fault, and there is no suite to restore.
+            guard error.code == .damaged || error.code == .foreign else { throw error }
+            throw OnboardingStorageError(
+                .io,
+                "suite \"\(path)\" could not be created: what is written in its directory can't be read back; name a file elsewhere, nothing was changed"
+            )
         }
-        try sync(temporary)
     }
 
     private func createEmpty(_ temporary: String) throws(OnboardingStorageError) {

@@ -224,13 +224,26 @@ final class Connection {
 
     /// The error for a result of this connection.
     func failure(_ result: Int32, _ operation: String) -> OnboardingStorageError {
-        var systemError = sqlite3_system_errno(handle)
-        if systemError == 0, result & 0xff == SQLITE_IOERR {
-            // What undoing the failed transaction did has covered the cause up; the file remembers it.
-            sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &systemError)
+        let primary = result & 0xff
+        // SQLite keeps it for these two alone.
+        var systemError = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(primary) ? sqlite3_system_errno(handle) : 0
+        if systemError == 0, primary == SQLITE_IOERR || primary == SQLITE_CORRUPT {
+            // What undoing the failed transaction did has covered the cause up, or a read has failed, which SQLite tells as
+            // damage; the files remember it.
+            systemError = lastError(SQLITE_FCNTL_FILE_POINTER)
+            if systemError == 0 { systemError = lastError(SQLITE_FCNTL_JOURNAL_POINTER) }
         }
         return OnboardingStorageError(
             ResultCode(extended: result, systemError: systemError), operation, path: path)
+    }
+
+    /// The `errno` of the last system call that failed on the file, or on its log or journal.
+    private func lastError(_ which: Int32) -> Int32 {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        var error: Int32 = 0
+        sqlite3_file_control(handle, "main", which, &file)
+        guard let file, let control = file.pointee.pMethods?.pointee.xFileControl else { return 0 }
+        return control(file, SQLITE_FCNTL_LAST_ERRNO, &error) == SQLITE_OK ? error : 0
     }
 
     private func prepared(_ sql: String, _ operation: String) throws(OnboardingStorageError) -> OpaquePointer {

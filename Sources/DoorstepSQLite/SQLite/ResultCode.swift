@@ -11,9 +11,15 @@ struct ResultCode: Hashable {
 
     var primary: Int32 { extended & 0xff }
 
+    /// Whether the change was made all the same, because its journal was gone already when a call failed:
+    /// `SQLITE_IOERR_DIR_FSYNC` and `SQLITE_IOERR_RDLOCK`, macros that Swift doesn't import.
+    var isAfterChange: Bool { extended == SQLITE_IOERR | 5 << 8 || extended == SQLITE_IOERR | 9 << 8 }
+
     /// The kind of failure that a caller decides by.
     var code: OnboardingStorageError.Code {
         switch primary {
+        // What the disk doesn't give is told as a damaged image by SQLite.
+        case SQLITE_CORRUPT where systemError != 0: return Self.code(ofSystemError: systemError)
         case SQLITE_FULL: return .full
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: return .busy
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_EMPTY: return .damaged
@@ -48,6 +54,7 @@ struct ResultCode: Hashable {
 
     /// SQLite's own name for the code, with the system's word for it where there is one.
     var explanation: String {
+        if primary == SQLITE_CORRUPT, systemError != 0 { return Self.text(ofSystemError: systemError) }
         let text = sqlite3_errstr(extended).map { String(cString: $0) } ?? "no explanation"
         guard systemError != 0, primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN || primary == SQLITE_FULL else {
             return "\(text), SQLite code \(extended)"
@@ -68,6 +75,8 @@ extension OnboardingStorageError {
     init(_ result: ResultCode, _ operation: String, path: String) {
         let message =
             switch result.code {
+            case _ where result.isAfterChange:
+                "suite \"\(path)\": what was changed stands in the file, but a power cut could still undo it (\(result.explanation)); try again"
             case .damaged:
                 "suite \"\(path)\" is damaged: could not \(operation) (\(result.explanation)); restore it from a backup, or move it away to start afresh"
             case .full:
