@@ -94,9 +94,9 @@ struct ScreenPermissionTests {
     @Test("a screen reader that the session announces gets lines, unless the environment decides")
     func screenReader() async throws {
         try await PrivateBus.run { bus in
-            try await RealService.accessibility(on: bus) { service in
+            try await RealService.accessibility(on: bus) { _ in
                 for isOn in [true, false] {
-                    try await service.set(
+                    try await bus.set(
                         "ScreenReaderEnabled", of: "org.a11y.Status", at: "/org/a11y/bus", on: "org.a11y.Bus",
                         to: .bool(isOn))
                     for (name, value) in [("", ""), ("DOORSTEP_UI", "terminal"), ("ACCESSIBLE", "0")] {
