@@ -173,7 +173,7 @@ extension Phrase {
 
 extension LocalizedText {
     /// A phrase: each language that Doorstep brings must be there, or it doesn't compile.
-    fileprivate static func phrase(en: String, de: String, ar: String, ja: String) -> LocalizedText {
+    package static func phrase(en: String, de: String, ar: String, ja: String) -> LocalizedText {
         LocalizedText([
             Entry(tag: "en", text: en), Entry(tag: "de", text: de), Entry(tag: "ar", text: ar),
             Entry(tag: "ja", text: ja),

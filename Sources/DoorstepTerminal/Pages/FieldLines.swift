@@ -33,7 +33,7 @@ struct FieldLines {
     }
 
     private func label(_ state: FieldState, index: Int, isFocused: Bool) -> [PageLine] {
-        let optional = state.field.isOptional ? " " + ScreenPhrase.optional.text(for: languages) : ""
+        let optional = state.field.isOptional ? " " + PresenterPhrase.optional.text(for: languages) : ""
         let style = isFocused ? styles.mark : styles.text
         let note = note(state)
         let room = width - Self.indent - (note.isEmpty ? 0 : CellWidth.of(note.text) + 1)

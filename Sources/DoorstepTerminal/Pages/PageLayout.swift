@@ -121,7 +121,7 @@ struct PageLayout {
                 state, index: index, isFocused: isFocused, fault: scene.faults[state.field.key])
             if isFocused { focused = start..<min(lines.count, start + max(2, room)) }
         }
-        if let notice = scene.isBusy ? ScreenPhrase.working.text(for: scene.languages) : scene.notice {
+        if let notice = scene.isBusy ? PresenterPhrase.working.text(for: scene.languages) : scene.notice {
             gap()
             let start = lines.count
             add((scene.isBusy ? "" : "! ") + notice, scene.isBusy ? styles.mark : styles.error)

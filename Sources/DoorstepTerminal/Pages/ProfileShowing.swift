@@ -38,8 +38,8 @@ struct ProfileShowing {
         scene.heading = heading
         scene.icon = "user"
         scene.languages = languages
-        scene.title = ScreenPhrase.profileTitle.text(for: languages)
-        scene.headline = ScreenPhrase.profileBody.text(for: languages)
+        scene.title = PresenterPhrase.profileTitle.text(for: languages)
+        scene.headline = PresenterPhrase.profileBody.text(for: languages)
         scene.body = entries.map {
             "\($0.label): \(Direction.isolated(PrintableText.singleLine($0.value), for: languages))"
         }
@@ -56,7 +56,7 @@ struct ProfileShowing {
                 case .done: return .finished
                 case .signOut:
                     choices = [.cancel, .confirm]
-                    scene.notice = ScreenPhrase.signOutQuestion.text(for: languages)
+                    scene.notice = PresenterPhrase.signOutQuestion.text(for: languages)
                     scene.focus = .action(0)
                 case .cancel:
                     choices = [.done, .signOut]
@@ -73,7 +73,7 @@ struct ProfileShowing {
     }
 
     private func title(_ choice: Choice) -> String {
-        let phrase: ScreenPhrase =
+        let phrase: PresenterPhrase =
             switch choice {
             case .done: .done
             case .signOut: .signOut
