@@ -24,7 +24,12 @@ let package = Package(
         .library(name: "DoorstepAudit", targets: ["DoorstepAudit"]),
         .library(name: "DoorstepPluginHost", targets: ["DoorstepPluginHost"]),
         .library(name: "DoorstepRegistry", targets: ["DoorstepRegistry"]),
+        .library(name: "DoorstepGTK", targets: ["DoorstepGTK"]),
         .executable(name: "doorstep", targets: ["DoorstepCLI"]),
+        .executable(name: "doorstep-gtk", targets: ["doorstep-gtk"]),
+    ],
+    traits: [
+        .trait(name: "GTK", description: "The native window, which needs GTK 4 and libadwaita to build and to run.")
     ],
     targets: [
         // System libraries and C shims
@@ -34,6 +39,8 @@ let package = Package(
         .target(name: "CTerminal"),
         .systemLibrary(name: "CXattr"),
         .target(name: "CSpawn"),
+        .systemLibrary(
+            name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
 
         // The core and the suite
         module("Doorstep"),
@@ -53,18 +60,22 @@ let package = Package(
             name: "power", dependencies: ["DoorstepPluginKit"], path: "Plugins/Examples/swift-power",
             exclude: ["power.plugin.json"]),
 
-        // The registry, a presenter and the command
+        // The registry, the presenters and the commands
         module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "CSpawn"]),
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
         module("DoorstepAudit", ["DoorstepRegistry", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
-        module("DoorstepTerminal", ["Doorstep", "CTerminal"]),
+        module("DoorstepPresenting", ["Doorstep"]),
+        module("DoorstepTerminal", ["DoorstepPresenting", "CTerminal"]),
+        module("DoorstepGTK", ["DoorstepPresenting", .target(name: "CAdwaita", condition: .when(traits: ["GTK"]))]),
         module("CommandLineKit"),
-        .executableTarget(
-            name: "DoorstepCLI",
-            dependencies: [
-                "CommandLineKit", "DoorstepAudit", "DoorstepBus", "DoorstepPluginHost", "DoorstepRegistry",
-                "DoorstepTerminal", "WelcomePlugins", "ProfilePlugin", "PermissionPlugins",
+        module(
+            "DoorstepWorkspace",
+            [
+                "CommandLineKit", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins",
+                "ProfilePlugin", "PermissionPlugins",
             ]),
+        .executableTarget(name: "DoorstepCLI", dependencies: ["DoorstepWorkspace", "DoorstepAudit", "DoorstepBus"]),
+        .executableTarget(name: "doorstep-gtk", dependencies: ["DoorstepWorkspace", "DoorstepGTK"]),
 
         // Tests
         module("DoorstepTestSupport", ["Doorstep"]),

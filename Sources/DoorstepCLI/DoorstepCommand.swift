@@ -2,9 +2,6 @@ internal import CommandLineKit
 
 /// The tree of commands, under the headings of the people who use them.
 enum DoorstepCommand {
-    /// The version of this package.
-    static let version = "0.1.0"
-
     /// The tree that a command line is read with. The gate is asked at each launch of each app, so it doesn't wait for the
     /// other commands to be made; nothing that it prints names them.
     static func tree(for arguments: some Collection<String>) -> Command {
@@ -42,6 +39,6 @@ enum DoorstepCommand {
                 66 no such app, step, kind or file; 69 something needed isn't there; 70 a fault in doorstep; 74 the suite can't \
                 be read or written; 75 the suite stayed busy; 77 not allowed.
                 """,
-            version: version, shared: [Parameters.suite], groups: groups)
+            version: Release.version, shared: [Parameters.suite], groups: groups)
     }
 }

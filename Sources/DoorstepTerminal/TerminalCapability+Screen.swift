@@ -21,8 +21,18 @@ extension TerminalCapability {
         case "terminal": return .screen
         default: break
         }
-        if isSet(environment["ACCESSIBLE"]) { return .plain }
+        if EnvironmentSwitch.isOn("ACCESSIBLE", in: environment) { return .plain }
         return colours(environment) == .none ? .plain : .screen
+    }
+
+    /// Whether pages belong into a window where there is a program for it: in a graphical session, unless `DOORSTEP_UI`
+    /// names a terminal's presenter, or `ACCESSIBLE` announces that somebody reads a terminal that is there.
+    public static func prefersWindow(environment: [String: String], hasTerminal: Bool) -> Bool {
+        let isGraphical = ["WAYLAND_DISPLAY", "DISPLAY"].contains { !(environment[$0] ?? "").isEmpty }
+        guard isGraphical else { return false }
+        guard hasTerminal else { return true }
+        if ["plain", "terminal"].contains(environment["DOORSTEP_UI"]) { return false }
+        return !EnvironmentSwitch.isOn("ACCESSIBLE", in: environment)
     }
 
     /// Whether a terminal can't place text at all: `TERM` is unset, empty or `dumb`.
@@ -38,7 +48,7 @@ extension TerminalCapability {
 
     /// Whether pages may slide: not with `NO_COLOR`, nor with `DOORSTEP_REDUCED_MOTION`.
     static func allowsMotion(environment: [String: String]) -> Bool {
-        (environment["NO_COLOR"] ?? "").isEmpty && !isSet(environment["DOORSTEP_REDUCED_MOTION"])
+        (environment["NO_COLOR"] ?? "").isEmpty && !EnvironmentSwitch.isOn("DOORSTEP_REDUCED_MOTION", in: environment)
     }
 
     /// The signs that the locale and the terminal have.
@@ -66,10 +76,5 @@ extension TerminalCapability {
         let name = term.lowercased().prefix { $0 != "-" && $0 != "." }
         if families.contains(String(name)) || term.contains("color") { return .sixteen }
         return (environment["COLORTERM"] ?? "").isEmpty ? .none : .sixteen
-    }
-
-    private static func isSet(_ value: String?) -> Bool {
-        guard let value, !value.isEmpty else { return false }
-        return !["0", "false", "no"].contains(value.lowercased())
     }
 }

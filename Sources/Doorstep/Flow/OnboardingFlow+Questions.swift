@@ -60,6 +60,11 @@ extension OnboardingFlow {
         }
     }
 
+    /// The steps that the flow no longer has and that a record is left of.
+    package var orphans: [OnboardingStepID] {
+        records.keys.filter { config(for: $0) == nil }.sorted { $0.rawValue < $1.rawValue }
+    }
+
     /// The revision at which a step is answered now; 1 for an ID that the flow doesn't have.
     func revision(of id: OnboardingStepID) -> Int {
         config(for: id)?.revision ?? 1

@@ -2,7 +2,14 @@
 extension OnboardingPager {
     /// What a field of the shown page holds: what the user gave, else its initial value.
     public func value(for key: String) -> OnboardingInputValue? {
-        guard let page, let field = page.content.fields.first(where: { $0.key == key }) else { return nil }
+        page.flatMap { value(for: key, on: $0.step.id) }
+    }
+
+    /// What a field of any page holds: what the user gave, else its initial value.
+    public func value(for key: String, on step: OnboardingStepID) -> OnboardingInputValue? {
+        guard let page = pages.first(where: { $0.step.id == step }),
+            let field = page.content.fields.first(where: { $0.key == key })
+        else { return nil }
         return value(of: field, on: page)
     }
 

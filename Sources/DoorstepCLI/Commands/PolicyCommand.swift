@@ -112,14 +112,3 @@ extension OnboardingFlow {
         try workspace.suite.storage(for: app.registration).records()
     }
 }
-
-extension Policy {
-    /// Names the policy files that can't be used on standard error.
-    func warn() {
-        for problem in problems {
-            for line in problem.error.description.split(separator: "\n") {
-                Console.warn("warning: policy ignored: \(line)")
-            }
-        }
-    }
-}

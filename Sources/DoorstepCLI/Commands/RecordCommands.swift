@@ -106,9 +106,4 @@ enum ValueCommand {
 extension OnboardingFlow {
     /// The welcome and then the steps.
     var allIDs: [OnboardingStepID] { (welcome.map { [$0.id] } ?? []) + steps.map(\.id) }
-
-    /// The steps that the flow no longer has and that a record is left of.
-    var orphans: [OnboardingStepID] {
-        records.keys.filter { config(for: $0) == nil }.sorted { $0.rawValue < $1.rawValue }
-    }
 }

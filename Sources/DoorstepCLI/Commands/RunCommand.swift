@@ -10,7 +10,7 @@ internal import Glibc
 enum RunCommand {
     /// How pages are shown.
     enum Interface: String, CaseIterable, ArgumentValue {
-        case auto, terminal, plain
+        case auto, terminal, plain, gtk
     }
 
     static let interface = Option<Interface>("ui", help: "How pages are shown.", default: .auto)
@@ -24,9 +24,11 @@ enum RunCommand {
             Exit 0 once the flow is finished, or where nothing was left to show; 1 if the user left before the end. Without a \
             terminal, pending pages are named, nothing is recorded, and the status is 69.
 
-            On a terminal that is known to have colour, pages fill the screen; elsewhere, with --ui plain, or where ACCESSIBLE \
-            or the desktop session announces a screen reader, they are read and answered line by line. DOORSTEP_UI (terminal, plain) decides for \
-            auto, NO_COLOR takes colour away, DOORSTEP_REDUCED_MOTION and NO_COLOR the slides between pages.
+            In a graphical session pages come up in a window of their own, where doorstep-gtk is installed: beside this \
+            program, or on PATH. On a terminal that is known to have colour, they fill the screen; elsewhere, with --ui \
+            plain, or where ACCESSIBLE or the desktop session announces a screen reader, they are read and answered line by \
+            line. DOORSTEP_UI (gtk, terminal, plain) decides for auto, NO_COLOR takes colour away, DOORSTEP_REDUCED_MOTION \
+            and NO_COLOR the slides between pages.
 
             An answers file is an object from step IDs to true, false, or an object of inputs by key; a step that isn't named \
             is left as if the user moved past it. All answers are validated before anything is written, and then written together.
@@ -37,9 +39,11 @@ enum RunCommand {
     ) { invocation in
         let workspace = try Workspace(underPolicy: invocation)
         let app = try workspace.app(invocation)
-        var showing = try await prepare(app, invocation, workspace)
-        // Another process changed a record while the checks ran. Once more is enough: who does so again and again is told.
-        if try showing.isOutdated() { showing = try await prepare(app, invocation, workspace) }
+        if invocation[answers] == nil, let window = try window(invocation, workspace) {
+            Progress.shared.end()
+            try window.become(arguments: windowArguments(invocation, workspace))
+        }
+        let showing = try await workspace.showing(of: app, invocation)
         if let path = invocation[answers] { return try await answer(showing, from: path) }
         // With nothing to ask there is no need for a terminal.
         guard !showing.pages.isEmpty else { return try await show(try showing.begin(), workspace, isPlain: true) }
@@ -48,12 +52,35 @@ enum RunCommand {
         return try await show(try showing.begin(), workspace, isPlain: isPlain)
     }
 
-    private static func prepare(
-        _ app: RegisteredApp, _ invocation: Invocation, _ workspace: Workspace
-    ) async throws -> PreparedShowing {
-        try await PreparedShowing(
-            app, in: workspace.suite, selection: invocation[Parameters.unmet] ? .unmetRequired : .needed,
-            reconciler: workspace.reconciler(invocation[Parameters.timeout]))
+    /// The program that shows the pages in a window, where it is wanted.
+    private static func window(
+        _ invocation: Invocation, _ workspace: Workspace
+    ) throws(CommandFailure) -> SiblingProgram? {
+        let wanted = invocation[interface]
+        let window = SiblingProgram("doorstep-gtk", environment: workspace.environment)
+        if wanted == .gtk || wanted == .auto && workspace.environment["DOORSTEP_UI"] == "gtk" {
+            if let window { return window }
+            throw CommandFailure(
+                .unavailable,
+                "doorstep-gtk, which shows pages in a window, is neither beside this program nor on PATH; install it, or "
+                    + "run this with --ui terminal; nothing was recorded")
+        }
+        let prefersWindow = TerminalCapability.prefersWindow(
+            environment: workspace.environment, hasTerminal: hasTerminal(workspace))
+        return wanted == .auto && prefersWindow ? window : nil
+    }
+
+    private static func windowArguments(_ invocation: Invocation, _ workspace: Workspace) -> [String] {
+        var arguments = [invocation[Parameters.app], "--timeout", invocation[Parameters.timeout].argumentText]
+        if invocation[Parameters.unmet] { arguments.append("--unmet") }
+        if invocation[Parameters.strict] { arguments.append("--strict") }
+        if let suite = invocation[Parameters.suite] { arguments += ["--suite", suite] }
+        // A session can name a display that can't be opened.
+        if invocation[interface] == .auto, hasTerminal(workspace) {
+            let fallback = TerminalCapability.interface(environment: workspace.environment)
+            arguments += ["--otherwise", fallback == .plain ? "plain" : "terminal"]
+        }
+        return arguments
     }
 
     /// Which presenter shows the pages.
@@ -62,7 +89,7 @@ enum RunCommand {
     ) async throws(CommandFailure) -> Bool {
         switch wanted {
         case .plain: return true
-        case .auto:
+        case .auto, .gtk:
             if TerminalCapability.interface(environment: workspace.environment) == .plain { return true }
             return await ScreenReader.isAnnounced(environment: workspace.environment)
         case .terminal:
@@ -80,15 +107,7 @@ enum RunCommand {
         Progress.shared.end()
         let recorder = PageEventRecorder(session, in: try workspace.suite)
         let heading = session.app.manifest.name.text(for: workspace.languages)
-        let presented = PresenterSession(
-            perform: { action, step async throws(OnboardingStorageError) in
-                try await session.perform(action, step: step)?.message
-            },
-            becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() },
-            changes: { step in session.changes(of: step) },
-            recheck: { step async throws(OnboardingStorageError) in try await session.recheck(step) },
-            profile: session.presenterProfile,
-            ended: { recorder.end() })
+        let presented = PresenterSession(session, recorder: recorder)
         let outcome: PresenterOutcome
         if isPlain {
             let presenter = PlainPresenter(

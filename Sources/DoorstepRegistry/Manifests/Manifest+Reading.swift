@@ -102,6 +102,7 @@ extension Manifest {
             accent: reader.optionalString("accent", check: faultInColour),
             card: reader.optionalString("card", check: faultInColour),
             background: reader.optionalString("background", check: faultInColour),
+            font: reader.optionalString("font", check: faultInFont),
             icon: reader.optionalString("icon", check: faultInIcon))
     }
 
@@ -123,6 +124,21 @@ extension Manifest {
         let isColour =
             text.unicodeScalars.first == "#" && digits.count == 6 && digits.allSatisfy(\.properties.isASCIIHexDigit)
         return isColour ? nil : "\(quoted(text)) is not a colour; accepted is #RRGGBB, such as \"#2B1B5A\""
+    }
+
+    private static func faultInFont(_ name: String) -> String? {
+        let isName =
+            (1...100).contains(name.utf8.count) && name.first != " "
+            && name.unicodeScalars.allSatisfy { scalar in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", " ", "-": true
+                default: false
+                }
+            }
+        return isName
+            ? nil
+            : "\(quoted(name)) is not a font's family; accepted are 1 to 100 letters, digits, spaces and -, "
+                + "such as \"Source Serif 4\""
     }
 
     private static func faultInIcon(_ name: String) -> String? {

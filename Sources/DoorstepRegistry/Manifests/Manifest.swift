@@ -65,6 +65,8 @@ public struct ManifestTheme: Sendable, Hashable {
     public var card: String?
     /// The colour behind everything, as `#RRGGBB`.
     public var background: String?
+    /// The family of the font, where the system has it.
+    public var font: String?
     /// The name of the app's icon by the freedesktop icon naming specification.
     public var icon: String?
 }

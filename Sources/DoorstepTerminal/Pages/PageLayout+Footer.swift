@@ -19,7 +19,7 @@ extension PageLayout {
 
     private func dots(_ scene: PageScene, _ place: Place) -> PageLine {
         if scene.total * 2 - 1 > min(place.width, 40) {
-            let text = PresenterPhrase.position(page: scene.position + 1, total: scene.total).text(for: scene.languages)
+            let text = TerminalPhrase.position(page: scene.position + 1, total: scene.total).text(for: scene.languages)
             return PageLine(text, styles.text, column: max(0, (place.width - CellWidth.of(text)) / 2))
         }
         var line = PageLine()
@@ -74,8 +74,8 @@ extension PageLayout {
     }
 
     private func hint(_ scene: PageScene, _ place: Place) -> [PageLine] {
-        let keys = (scene.isHelp ? PresenterPhrase.helpClose : .hintKeys).text(for: scene.languages)
-        let help = PresenterPhrase.hintHelp.text(for: scene.languages)
+        let keys = (scene.isHelp ? TerminalPhrase.helpClose : .hintKeys).text(for: scene.languages)
+        let help = TerminalPhrase.hintHelp.text(for: scene.languages)
         var line = PageLine(keys, styles.text)
         let room = place.width - CellWidth.of(keys) - CellWidth.of(help)
         if !scene.isHelp, room >= 2 {

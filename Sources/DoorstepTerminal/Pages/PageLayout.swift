@@ -57,7 +57,7 @@ struct PageLayout {
     private func tooSmall(columns: Int, rows: Int, _ languages: LanguagePreferences) -> Frame {
         var painter = Painter(
             columns: columns, rows: rows, style: styles.page, isRightToLeft: languages.isRightToLeft, glyphs: glyphs)
-        let phrase = PresenterPhrase.moreRoom(columns: Self.minimumColumns, rows: Self.minimumRows)
+        let phrase = TerminalPhrase.moreRoom(columns: Self.minimumColumns, rows: Self.minimumRows)
         let lines = LineWrapper(columns: columns).lines(of: phrase.text(for: languages))
         for (row, line) in lines.enumerated() {
             let isCut = row == rows - 1 && lines.count > rows
@@ -94,7 +94,7 @@ struct PageLayout {
             if !lines.isEmpty, place.rows >= 12 { lines.append(PageLine()) }
         }
         if scene.isHelp {
-            add(PresenterPhrase.helpTitle.text(for: scene.languages), styles.title)
+            add(TerminalPhrase.helpTitle.text(for: scene.languages), styles.title)
             gap()
             for phrase in help(scene) { add(phrase.text(for: scene.languages), styles.text) }
             return (lines, nil)
@@ -107,7 +107,7 @@ struct PageLayout {
         }
         if let status = scene.status {
             gap()
-            add(PresenterPhrase.status(PrintableText.cleaned(status)).text(for: scene.languages), styles.text)
+            add(TerminalPhrase.status(PrintableText.cleaned(status)).text(for: scene.languages), styles.text)
         }
         var focused: Range<Int>?
         let fields = FieldLines(
@@ -130,10 +130,10 @@ struct PageLayout {
         return (lines, focused)
     }
 
-    private func help(_ scene: PageScene) -> [PresenterPhrase] {
-        var phrases: [PresenterPhrase] = [.helpMove, .helpEnter, scene.position > 0 ? .helpBack : .helpBackless]
+    private func help(_ scene: PageScene) -> [TerminalPhrase] {
+        var phrases: [TerminalPhrase] = [.helpMove, .helpEnter, scene.position > 0 ? .helpBack : .helpBackless]
         for state in scene.fields {
-            let phrase: PresenterPhrase =
+            let phrase: TerminalPhrase =
                 switch state.field.kind {
                 case .text: .helpText
                 case .integer: .helpNumber

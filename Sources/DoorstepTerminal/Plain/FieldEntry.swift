@@ -38,9 +38,9 @@ extension FieldEntry.Command {
         switch self {
         case .back: Phrase.back.text(for: languages)
         case .skip: Phrase.skip.text(for: languages)
-        case .quit: PresenterPhrase.quit.text(for: languages)
-        case .clear: PresenterPhrase.leaveEmpty.text(for: languages)
-        case .help: PresenterPhrase.help.text(for: languages)
+        case .quit: TerminalPhrase.quit.text(for: languages)
+        case .clear: TerminalPhrase.leaveEmpty.text(for: languages)
+        case .help: TerminalPhrase.help.text(for: languages)
         }
     }
 }

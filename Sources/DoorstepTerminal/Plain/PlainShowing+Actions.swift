@@ -36,7 +36,7 @@ extension PlainShowing {
     /// The actions on one line where they fit it, else one a line.
     private func list(_ actions: [StepAction]) {
         var items = actions.enumerated().map { ("\($0.offset + 1)) ", PrintableText.singleLine($0.element.title)) }
-        items.append(("q) ", PresenterPhrase.quit.text(for: languages)))
+        items.append(("q) ", TerminalPhrase.quit.text(for: languages)))
         let line = items.map { $0.0 + $0.1 }.joined(separator: "  ")
         if writer.fits(line) {
             writer.paragraph(line)
@@ -80,7 +80,7 @@ enum ActionEntry: Equatable {
             named.append((action.title.foldedForMatching, .action(action)))
             if let name = action.role.englishName { named.append((name, .action(action))) }
         }
-        named.append((PresenterPhrase.quit.text(for: languages).foldedForMatching, .quit))
+        named.append((TerminalPhrase.quit.text(for: languages).foldedForMatching, .quit))
         named.append(("quit", .quit))
 
         if let exact = named.first(where: { $0.name == text }) {

@@ -74,11 +74,11 @@ extension PlainShowing {
         if case .choice(let choices, _) = field.kind {
             for (index, choice) in choices.enumerated() { writer.paragraph(choice.label, first: "\(index + 1)) ") }
         }
-        let optional = field.isOptional ? " " + PresenterPhrase.mayBeEmpty.text(for: languages) : ""
+        let optional = field.isOptional ? " " + TerminalPhrase.mayBeEmpty.text(for: languages) : ""
         writer.paragraph(accepted(by: field).text(for: languages) + optional)
     }
 
-    private func accepted(by field: StepField) -> PresenterPhrase {
+    private func accepted(by field: StepField) -> TerminalPhrase {
         switch field.kind {
         case .text(let length, _, _): .textLength(length)
         case .integer(let range, let step, _): .wholeNumber(range, step: step)
@@ -93,11 +93,11 @@ extension PlainShowing {
         for action in pager.actions where action.role == .skip || action.role == .back {
             commands.append((action.role == .skip ? ":skip" : ":back", action.title))
         }
-        if field.isOptional { commands.append((":clear", PresenterPhrase.leaveEmpty.text(for: languages))) }
-        commands.append((":quit", PresenterPhrase.quit.text(for: languages)))
-        commands.append(("?", PresenterPhrase.help.text(for: languages)))
+        if field.isOptional { commands.append((":clear", TerminalPhrase.leaveEmpty.text(for: languages))) }
+        commands.append((":quit", TerminalPhrase.quit.text(for: languages)))
+        commands.append(("?", TerminalPhrase.help.text(for: languages)))
         let items = commands.map { "\(Direction.isolated($0.0, for: languages)) (\($0.1))" }
-        say(.insteadOfAnswer(items.joined(separator: PresenterPhrase.listSeparator.text(for: languages))))
+        say(.insteadOfAnswer(items.joined(separator: TerminalPhrase.listSeparator.text(for: languages))))
         say(.colonMakesAnswer)
     }
 

@@ -62,13 +62,18 @@ final class PlainShowing {
     }
 
     /// Writes a paragraph of the presenter's own.
+    func say(_ phrase: TerminalPhrase) {
+        writer.paragraph(phrase.text(for: languages))
+    }
+
+    /// Writes a paragraph that every presenter has.
     func say(_ phrase: PresenterPhrase) {
         writer.paragraph(phrase.text(for: languages))
     }
 
     /// Asks until there is a line, and looks again at how things stand whenever the user comes back from elsewhere.
     nonisolated(nonsending) func ask(
-        _ prompt: PresenterPhrase, default value: String?
+        _ prompt: TerminalPhrase, default value: String?
     ) async throws(OnboardingStorageError) -> Reply<String> {
         let position = pager.position
         let page = pager.page
@@ -107,7 +112,7 @@ final class PlainShowing {
 
     /// Writes everything of a page but its fields and actions.
     private func show(_ page: OnboardingPager.Page) {
-        let position = PresenterPhrase.position(page: pager.position + 1, total: pager.pages.count)
+        let position = TerminalPhrase.position(page: pager.position + 1, total: pager.pages.count)
         let name = heading.isEmpty ? "" : Direction.isolated(heading, for: languages) + " · "
         writer.gap()
         writer.paragraph(name + position.text(for: languages))

@@ -1,21 +1,21 @@
-internal import CommandLineKit
-internal import Doorstep
+package import CommandLineKit
+package import Doorstep
 internal import DoorstepJSON
-internal import DoorstepRegistry
+package import DoorstepRegistry
 
 /// Why a command ended without doing its work: what to say, and with which status to end.
-struct CommandFailure: Error {
+package struct CommandFailure: Error {
     /// What to say: sentences of what, where and what to do, one a line.
-    let message: String
+    package let message: String
     /// The status to end with.
-    let status: ExitStatus
+    package let status: ExitStatus
 
-    init(_ status: ExitStatus, _ message: String) {
+    package init(_ status: ExitStatus, _ message: String) {
         self.status = status
         self.message = message
     }
 
-    init(_ error: OnboardingStorageError) {
+    package init(_ error: OnboardingStorageError) {
         let status: ExitStatus =
             switch error.code {
             case .damaged, .newer, .foreign, .full, .io: .storage
@@ -26,7 +26,7 @@ struct CommandFailure: Error {
         self.init(status, error.message)
     }
 
-    init(_ error: RegistryError) {
+    package init(_ error: RegistryError) {
         switch error {
         case .storage(let error): self.init(error)
         case .unknownApp: self.init(.absent, error.description)
@@ -47,7 +47,7 @@ struct CommandFailure: Error {
     }
 
     /// The failure behind any error that a command threw.
-    init(any error: any Error) {
+    package init(any error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as OnboardingStorageError: self.init(error)
@@ -57,7 +57,7 @@ struct CommandFailure: Error {
     }
 
     /// What is printed: `error: ` and the sentence, for each line.
-    var text: String {
+    package var text: String {
         message.split(separator: "\n").map { "error: \($0)" }.joined(separator: "\n")
     }
 }

@@ -14,11 +14,6 @@ public struct PresenterProfile {
             self.label = label
             self.value = value
         }
-
-        /// The entry on one line for a reader of these languages.
-        func line(for languages: LanguagePreferences) -> String {
-            "\(label): \(Direction.isolated(PrintableText.singleLine(value), for: languages))"
-        }
     }
 
     /// Reads what is stored now, in the order of its pages; without any, there is no page.

@@ -1,8 +1,8 @@
 internal import Doorstep
 
-/// What the presenters themselves say.
-enum PresenterPhrase: Hashable {
-    // A page, in either presenter.
+/// What the presenters on a terminal say, beside what every presenter does.
+enum TerminalPhrase: Hashable {
+    // A page, in either of them.
     case position(page: Int, total: Int)
     case status(String)
 
@@ -26,15 +26,10 @@ enum PresenterPhrase: Hashable {
 
     // On a whole screen.
     case moreRoom(columns: Int, rows: Int)
-    case working
-    case optional
     case hintKeys, hintHelp
     case helpTitle
     case helpMove, helpEnter, helpBack, helpBackless, helpText, helpNumber, helpChoice, helpToggle, helpDots, helpLeave
     case helpClose
-
-    // The page after the last one.
-    case profileTitle, profileBody, done, signOut, signOutQuestion, signOutConfirm, cancel, signedOut
 
     /// The phrase for a reader of these languages. What is put into it is isolated where it runs the other way.
     func text(for languages: LanguagePreferences) -> String {

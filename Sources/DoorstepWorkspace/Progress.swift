@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// One line on standard error that says that a command is at work: after a second, and on a terminal alone.
 ///
-/// `main` begins it for every command but the gate. A command with something to count tells of it, and one that draws on the
+/// It begins with every command but the gate. A command with something to count tells of it, and one that draws on the
 /// terminal itself ends it. What is printed takes the line away first; it comes back below.
-final class Progress: Sendable {
+package final class Progress: Sendable {
     /// The line of this process.
-    static let shared = Progress()
+    package static let shared = Progress()
 
     private struct State {
         /// What is at work, or nil while no line may be shown.
@@ -28,7 +28,7 @@ final class Progress: Sendable {
     private init() {}
 
     /// Begins to wait for the moment at which the line is due; without a terminal nothing is begun.
-    func begin(_ what: String, environment: [String: String]) {
+    package func begin(_ what: String, environment: [String: String]) {
         let isTerminal = TerminalCapability(of: STDERR_FILENO, environment: environment).isTerminal
         guard isTerminal, !TerminalCapability.isDumb(environment) else { return }
         let columns = TerminalSize.columns(of: STDERR_FILENO, environment: environment)
@@ -44,12 +44,12 @@ final class Progress: Sendable {
     }
 
     /// Says how much is done of how much, where that is known.
-    func update(_ done: Int, of total: Int? = nil, _ thing: String = "") {
+    package func update(_ done: Int, of total: Int? = nil, _ thing: String = "") {
         state.withLock { $0.counted = (done, total, thing) }
     }
 
     /// Takes the line away for good.
-    func end() {
+    package func end() {
         state.withLock { state in
             state.what = nil
             Self.hide(&state)
@@ -57,7 +57,7 @@ final class Progress: Sendable {
     }
 
     /// Prints something, with the line out of its way.
-    func aside<Answer>(_ body: () -> Answer) -> Answer {
+    package func aside<Answer>(_ body: () -> Answer) -> Answer {
         state.withLock { state in
             state.printing += 1
             Self.hide(&state)

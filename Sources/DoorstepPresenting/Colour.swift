@@ -20,8 +20,8 @@ public struct Colour: Sendable, Hashable {
         self.init(UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
     }
 
-    static let black = Colour(0, 0, 0)
-    static let white = Colour(255, 255, 255)
+    package static let black = Colour(0, 0, 0)
+    package static let white = Colour(255, 255, 255)
 
     /// The contrast to another colour by WCAG 2.2: from 1, the same brightness, to 21, black on white.
     public func contrast(to other: Colour) -> Double {
@@ -30,10 +30,10 @@ public struct Colour: Sendable, Hashable {
     }
 
     /// Black or white, whichever reads better on this; the contrast is at least 4.58.
-    var readable: Colour { contrast(to: .black) >= contrast(to: .white) ? .black : .white }
+    package var readable: Colour { contrast(to: .black) >= contrast(to: .white) ? .black : .white }
 
     /// This colour with a share of another, from 0 to 1.
-    func mixed(with other: Colour, share: Double) -> Colour {
+    package func mixed(with other: Colour, share: Double) -> Colour {
         func mix(_ one: UInt8, _ two: UInt8) -> UInt8 {
             UInt8((Double(one) * (1 - share) + Double(two) * share).rounded())
         }
@@ -41,7 +41,7 @@ public struct Colour: Sendable, Hashable {
     }
 
     /// The square of how far two colours lie apart.
-    func distance(to other: Colour) -> Int {
+    package func distance(to other: Colour) -> Int {
         let parts = [(red, other.red), (green, other.green), (blue, other.blue)]
         return parts.reduce(0) { sum, part in
             let difference = Int(part.0) - Int(part.1)

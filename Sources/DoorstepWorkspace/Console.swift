@@ -4,12 +4,12 @@ internal import DoorstepTerminal
 internal import Glibc
 
 /// Standard output for results, standard error for everything else.
-enum Console {
+package enum Console {
     /// Takes the numbers of standard streams that were closed, so that no file that is opened later gets one of them and
     /// with it what is printed.
     ///
     /// What takes them fails as a closed stream does.
-    static func reserveStreams() {
+    package static func reserveStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
@@ -20,14 +20,14 @@ enum Console {
     /// What can't be printed is dropped: names and paths come from files and arguments.
     ///
     /// - Throws: ``CommandFailure`` where standard output can't be written, so that a lost result is never a success.
-    static func print(_ sentence: String) throws(CommandFailure) {
+    package static func print(_ sentence: String) throws(CommandFailure) {
         try write(wrapped(PrintableText.singleLine(sentence), for: STDOUT_FILENO))
     }
 
     /// Writes a result as it is.
     ///
     /// - Throws: ``CommandFailure`` where standard output can't be written.
-    static func write(_ text: String) throws(CommandFailure) {
+    package static func write(_ text: String) throws(CommandFailure) {
         guard put(text, to: STDOUT_FILENO) else {
             throw CommandFailure(.storage, "standard output can't be written: \(String(cString: strerror(errno)))")
         }
@@ -36,22 +36,22 @@ enum Console {
     /// Writes what is no result, a warning or what went wrong, each line of it wrapped to those of standard error.
     ///
     /// What can't be printed is dropped, as in ``print(_:)``.
-    static func warn(_ text: String) {
+    package static func warn(_ text: String) {
         _ = put(wrapped(PrintableText.cleaned(text), for: STDERR_FILENO), to: STDERR_FILENO)
     }
 
     /// Writes a text to standard error as it is.
-    static func writeError(_ text: String) {
+    package static func writeError(_ text: String) {
         _ = put(text, to: STDERR_FILENO)
     }
 
     /// The cells of a line of standard output, or nil where it is no terminal and nothing says how wide it is.
-    static func columns(environment: [String: String]) -> Int? {
+    package static func columns(environment: [String: String]) -> Int? {
         columns(of: STDOUT_FILENO, environment: environment)
     }
 
     /// The cells that help is wrapped to.
-    static var helpWidth: Int {
+    package static var helpWidth: Int {
         HelpWidth.columns(
             environment: nil, terminal: TerminalSize.columns(of: STDOUT_FILENO, environment: Workspace.environment))
     }

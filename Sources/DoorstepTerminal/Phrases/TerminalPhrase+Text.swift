@@ -1,7 +1,7 @@
 internal import Doorstep
 
 /// The phrases in the languages that Doorstep brings; another language's reader gets English.
-extension PresenterPhrase {
+extension TerminalPhrase {
     var translations: LocalizedText {
         switch self {
         case .position:
@@ -114,27 +114,11 @@ extension PresenterPhrase {
                 en: "Please make the window larger: %1×%2 at least.",
                 de: "Bitte das Fenster vergrößern: mindestens %1×%2.",
                 ar: "يرجى تكبير النافذة: %1×%2 على الأقل.", ja: "ウィンドウを広げてください（%1×%2以上）。")
-        case .working: .phrase(en: "One moment …", de: "Einen Moment …", ar: "لحظة من فضلك …", ja: "お待ちください…")
-        case .optional: .phrase(en: "(optional)", de: "(freiwillig)", ar: "(اختياري)", ja: "（任意）")
         case .hintKeys:
             .phrase(
                 en: "Tab moves · Enter chooses", de: "Tab wechselt · Enter wählt", ar: "Tab للتنقل · Enter للاختيار",
                 ja: "Tabで移動・Enterで決定")
         case .hintHelp: .phrase(en: "F1 help", de: "F1 Hilfe", ar: "F1 مساعدة", ja: "F1 ヘルプ")
-        case .profileTitle: .phrase(en: "Your profile", de: "Dein Profil", ar: "ملفك الشخصي", ja: "プロフィール")
-        case .profileBody:
-            .phrase(
-                en: "This is what was saved.", de: "Das wurde gespeichert.", ar: "هذا ما تم حفظه.", ja: "保存された内容です。")
-        case .done: .phrase(en: "Done", de: "Fertig", ar: "تم", ja: "完了")
-        case .signOut: .phrase(en: "Sign Out", de: "Abmelden", ar: "تسجيل الخروج", ja: "サインアウト")
-        case .signOutQuestion:
-            .phrase(
-                en: "Sign out? The answers and everything above are erased.",
-                de: "Abmelden? Die Antworten und alles oben Genannte werden gelöscht.",
-                ar: "تسجيل الخروج؟ تُمحى الإجابات وكل ما ورد أعلاه.", ja: "サインアウトしますか。回答と上の内容はすべて消去されます。")
-        case .signOutConfirm:
-            .phrase(en: "Sign Out and Erase", de: "Abmelden und löschen", ar: "الخروج والمحو", ja: "サインアウトして消去")
-        case .cancel: .phrase(en: "Cancel", de: "Abbrechen", ar: "إلغاء", ja: "キャンセル")
         case .helpTitle: .phrase(en: "Keys", de: "Tasten", ar: "المفاتيح", ja: "キー操作")
         case .helpMove:
             .phrase(
@@ -188,10 +172,6 @@ extension PresenterPhrase {
             .phrase(
                 en: "Any key closes this.", de: "Jede Taste schließt das.", ar: "أي مفتاح يغلق هذا.",
                 ja: "何かキーを押すと閉じます。")
-        case .signedOut:
-            .phrase(
-                en: "Signed out. Nothing of it is kept.", de: "Abgemeldet. Nichts davon bleibt.",
-                ar: "تم تسجيل الخروج. لم يبقَ شيء منه.", ja: "サインアウトしました。何も残っていません。")
         }
     }
 }

@@ -1,20 +1,26 @@
 internal import Doorstep
-internal import DoorstepRegistry
-internal import DoorstepTerminal
+internal import DoorstepPluginKit
+package import DoorstepPresenting
+package import DoorstepRegistry
 
-extension TerminalTheme {
-    /// A manifest's theme; its colours were checked when it was read.
-    init(_ theme: ManifestTheme) {
+extension PresenterSession {
+    /// What a presenter asks of a registered app's showing, whose pages' fates a recorder keeps.
+    package init(_ session: OnboardingSession, recorder: PageEventRecorder) {
         self.init(
-            primary: theme.primary.flatMap { Colour(hex: $0) }, accent: theme.accent.flatMap { Colour(hex: $0) },
-            card: theme.card.flatMap { Colour(hex: $0) }, background: theme.background.flatMap { Colour(hex: $0) },
-            icon: theme.icon)
+            perform: { action, step async throws(OnboardingStorageError) in
+                try await session.perform(action, step: step)?.message
+            },
+            becameActive: { () async throws(OnboardingStorageError) in try await session.becomeActive() },
+            changes: { step in session.changes(of: step) },
+            recheck: { step async throws(OnboardingStorageError) in try await session.recheck(step) },
+            profile: session.presenterProfile,
+            ended: { recorder.end() })
     }
 }
 
 extension OnboardingSession {
     /// The page after the last one: the values that this showing's pages asked for, as they are stored.
-    var presenterProfile: PresenterProfile {
+    fileprivate var presenterProfile: PresenterProfile {
         let pager = pager
         return PresenterProfile(
             entries: { () throws(OnboardingStorageError) in

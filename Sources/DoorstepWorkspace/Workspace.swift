@@ -1,29 +1,29 @@
-internal import CommandLineKit
-internal import Doorstep
+package import CommandLineKit
+package import Doorstep
 internal import DoorstepPluginHost
-internal import DoorstepPluginKit
-internal import DoorstepRegistry
-internal import DoorstepSQLite
+package import DoorstepPluginKit
+package import DoorstepRegistry
+package import DoorstepSQLite
 internal import PermissionPlugins
 internal import ProfilePlugin
 internal import WelcomePlugins
 
 /// What a command works on: the environment, the suite, and the registry with the built-in plugins.
-struct Workspace {
+package struct Workspace {
     /// The environment of this process, read once: nothing here changes it.
-    static let environment = ProcessEnvironment.current
+    package static let environment = ProcessEnvironment.current
 
-    let environment: [String: String]
-    let registry: Registry
+    package let environment: [String: String]
+    package let registry: Registry
     private let location: Result<OnboardingSuite, OnboardingStorageError>
 
     /// The kinds that this doorstep brings.
-    static var builtIn: [any StepPlugin] {
+    package static var builtIn: [any StepPlugin] {
         [WelcomePlugin(), InfoPlugin(), ProfilePlugin()] + PermissionPlugins.all
     }
 
     /// The kinds that this doorstep brings, and the programs that an environment's directories hold.
-    static func catalogue(environment: [String: String]) -> PluginCatalogue {
+    package static func catalogue(environment: [String: String]) -> PluginCatalogue {
         PluginCatalogue(builtIn, external: .standard(environment: environment))
     }
 
@@ -31,7 +31,7 @@ struct Workspace {
     ///   - invocation: Names the suite.
     ///   - catalogue: The plugins, by default all there are; the launch gate needs none.
     ///   - path: The suite's file, for a command that has an option of its own for it.
-    init(_ invocation: Invocation, catalogue: PluginCatalogue? = nil, suite path: String?? = nil) {
+    package init(_ invocation: Invocation, catalogue: PluginCatalogue? = nil, suite path: String?? = nil) {
         environment = Self.environment
         let catalogue = catalogue ?? Self.catalogue(environment: environment)
         registry = Registry.standard(catalogue: catalogue, environment: environment)
@@ -45,19 +45,19 @@ struct Workspace {
 
     /// A workspace for a command that applies the admin's policy: files of it that can't be used are named once, or with
     /// `--strict` refused.
-    init(underPolicy invocation: Invocation) throws(CommandFailure) {
+    package init(underPolicy invocation: Invocation) throws(CommandFailure) {
         self.init(invocation)
         if invocation[Parameters.strict] { try refusePolicyProblems() }
         registry.policy.warn()
     }
 
     /// Throws the first policy file that can't be used.
-    func refusePolicyProblems() throws(CommandFailure) {
+    package func refusePolicyProblems() throws(CommandFailure) {
         if let problem = registry.policy.problems.first { throw CommandFailure(problem.error) }
     }
 
     /// The suite; that nothing says where it is only matters to a command that uses it.
-    var suite: OnboardingSuite {
+    package var suite: OnboardingSuite {
         get throws(CommandFailure) {
             switch location {
             case .success(let suite):
@@ -70,7 +70,7 @@ struct Workspace {
     }
 
     /// Refuses a path from the environment or the command line that wasn't UTF-8: what it was repaired to is another path.
-    static func requireText(_ path: String) throws(CommandFailure) {
+    package static func requireText(_ path: String) throws(CommandFailure) {
         if path.unicodeScalars.contains("\u{FFFD}") {
             throw CommandFailure(
                 .storage,
@@ -79,14 +79,14 @@ struct Workspace {
         }
     }
 
-    var languages: LanguagePreferences { LanguagePreferences(environment: environment) }
+    package var languages: LanguagePreferences { LanguagePreferences(environment: environment) }
 
     /// The app that the invocation names.
-    func app(_ invocation: Invocation) throws(CommandFailure) -> RegisteredApp {
+    package func app(_ invocation: Invocation) throws(CommandFailure) -> RegisteredApp {
         try app(invocation[Parameters.app])
     }
 
-    func app(_ id: String) throws(CommandFailure) -> RegisteredApp {
+    package func app(_ id: String) throws(CommandFailure) -> RegisteredApp {
         do throws(RegistryError) {
             return try registry.app(id)
         } catch {
@@ -95,11 +95,11 @@ struct Workspace {
     }
 
     /// The flow of the app that the invocation names.
-    func flow(_ invocation: Invocation) throws(CommandFailure) -> OnboardingFlow {
+    package func flow(_ invocation: Invocation) throws(CommandFailure) -> OnboardingFlow {
         try flow(of: try app(invocation))
     }
 
-    func flow(of app: RegisteredApp) throws(CommandFailure) -> OnboardingFlow {
+    package func flow(of app: RegisteredApp) throws(CommandFailure) -> OnboardingFlow {
         let suite = try suite
         do throws(RegistryError) {
             return try app.flow(in: suite)
@@ -109,7 +109,7 @@ struct Workspace {
     }
 
     /// The step that the invocation names: one of the flow's, or one that only a record is left of.
-    func step(_ invocation: Invocation, in app: RegisteredApp, _ flow: OnboardingFlow) throws(CommandFailure)
+    package func step(_ invocation: Invocation, in app: RegisteredApp, _ flow: OnboardingFlow) throws(CommandFailure)
         -> OnboardingStepID
     {
         let id = OnboardingStepID(invocation[Parameters.step])
@@ -117,7 +117,7 @@ struct Workspace {
         throw CommandFailure(.absent, app.unknownStep(id.rawValue))
     }
 
-    func reconciler(_ timeout: Timeout) -> Reconciler {
+    package func reconciler(_ timeout: Timeout) -> Reconciler {
         Reconciler(environment: environment, timeout: timeout.duration)
     }
 }

@@ -1,23 +1,23 @@
-internal import CommandLineKit
+package import CommandLineKit
 
 /// The exit statuses of `doorstep`; they are part of its interface. Numbers from 64 on are those of `sysexits.h`.
 extension ExitStatus {
     /// For a question: yes.
-    static let yes = ExitStatus(0)
+    package static let yes = ExitStatus(0)
     /// For a question: no. For `run`: the user left before the end.
-    static let no = ExitStatus(1)
+    package static let no = ExitStatus(1)
     /// A manifest, an answers file or an option is invalid.
-    static let invalid = ExitStatus(65)
+    package static let invalid = ExitStatus(65)
     /// No such app, step, plugin kind or file.
-    static let absent = ExitStatus(66)
+    package static let absent = ExitStatus(66)
     /// Something needed isn't there, such as a terminal.
-    static let unavailable = ExitStatus(69)
+    package static let unavailable = ExitStatus(69)
     /// A fault in doorstep itself.
-    static let fault = ExitStatus(70)
+    package static let fault = ExitStatus(70)
     /// The suite, a file or an output can't be read or written.
-    static let storage = ExitStatus(74)
+    package static let storage = ExitStatus(74)
     /// The suite stayed busy past the wait.
-    static let busy = ExitStatus(75)
+    package static let busy = ExitStatus(75)
     /// Not allowed: a read-only place, or somebody else's file.
-    static let notPermitted = ExitStatus(77)
+    package static let notPermitted = ExitStatus(77)
 }
