@@ -37,11 +37,12 @@ let package = Package(
 
         // The core and the suite
         module("Doorstep"),
-        module("DoorstepJSON"),
+        module("Words"),
+        module("DoorstepJSON", ["Words"]),
         module("DoorstepSQLite", ["Doorstep", "CSQLite"]),
 
         // Step plugins and what they import
-        module("DoorstepPluginKit", ["Doorstep", "DoorstepJSON"]),
+        module("DoorstepPluginKit", ["Doorstep", "DoorstepJSON", "Words"]),
         module("DoorstepBus", ["CSDBus"]),
         module("WelcomePlugins", ["DoorstepPluginKit"], path: "Plugins/Welcome"),
         module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
@@ -58,7 +59,7 @@ let package = Package(
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
         module("DoorstepAudit", ["DoorstepRegistry", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
         module("DoorstepTerminal", ["Doorstep", "CTerminal"]),
-        module("CommandLineKit"),
+        module("CommandLineKit", ["Words"]),
         .executableTarget(
             name: "DoorstepCLI",
             dependencies: [
