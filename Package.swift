@@ -44,11 +44,12 @@ let package = Package(
 
         // The core and the suite
         module("Doorstep"),
-        module("DoorstepJSON"),
+        module("Words"),
+        module("DoorstepJSON", ["Words"]),
         module("DoorstepSQLite", ["Doorstep", "CSQLite"]),
 
         // Step plugins and what they import
-        module("DoorstepPluginKit", ["Doorstep", "DoorstepJSON"]),
+        module("DoorstepPluginKit", ["Doorstep", "DoorstepJSON", "Words"]),
         module("DoorstepBus", ["CSDBus"]),
         module("WelcomePlugins", ["DoorstepPluginKit"], path: "Plugins/Welcome"),
         module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
@@ -67,7 +68,7 @@ let package = Package(
         module("DoorstepPresenting", ["Doorstep"]),
         module("DoorstepTerminal", ["DoorstepPresenting", "CTerminal"]),
         module("DoorstepGTK", ["DoorstepPresenting", .target(name: "CAdwaita", condition: .when(traits: ["GTK"]))]),
-        module("CommandLineKit"),
+        module("CommandLineKit", ["Words"]),
         module(
             "DoorstepWorkspace",
             [

@@ -58,30 +58,3 @@ public struct AuditFilter: Sendable {
         return audit
     }
 }
-
-extension AuditTotals {
-    /// The sums of rows, which stand together by app.
-    init(of rows: [AuditRow]) {
-        self.init()
-        steps = rows.count
-        var index = rows.startIndex
-        while index < rows.endIndex {
-            let app = rows[index].app
-            var (isNeeded, isSatisfied, isStuck) = (false, true, false)
-            while index < rows.endIndex, rows[index].app == app {
-                let row = rows[index]
-                if row.standing == nil {
-                    unanswered += 1
-                    isNeeded = true
-                }
-                if row.step.isRequired, !row.isWelcome, row.standing?.value != true { isSatisfied = false }
-                if row.isStuck { isStuck = true }
-                index += 1
-            }
-            apps += 1
-            needed += isNeeded ? 1 : 0
-            satisfied += isSatisfied ? 1 : 0
-            stuck += isStuck ? 1 : 0
-        }
-    }
-}

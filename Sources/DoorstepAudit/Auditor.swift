@@ -104,10 +104,3 @@ public struct Auditor: Sendable {
         return audit
     }
 }
-
-extension SuiteAudit {
-    mutating func add(_ new: [AuditFinding]) {
-        findings += new
-        totals.findings = findings.count
-    }
-}

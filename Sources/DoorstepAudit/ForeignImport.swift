@@ -26,7 +26,6 @@ extension SuiteImport {
         var restoration = SuiteRestoration()
         var faults: [String] = []
         let prefix = app.manifest.prefix
-        restoration.owners = [PrefixOwner(app: app.id, prefix: prefix)]
         let now = OnboardingInstant.now
         func add(_ step: OnboardingStepConfig, _ value: Bool) {
             restoration.records.append(
@@ -57,6 +56,7 @@ extension SuiteImport {
             }
         }
         if !faults.isEmpty { throw .invalid(faults) }
+        if !restoration.records.isEmpty { restoration.owners = [PrefixOwner(app: app.id, prefix: prefix)] }
         self.init(restoration)
     }
 

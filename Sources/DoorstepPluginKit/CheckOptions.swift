@@ -1,4 +1,5 @@
 public import DoorstepJSON
+internal import Words
 
 /// The options that every permission check accepts: which grants count, and how long it may take.
 public struct CheckOptions: Sendable, Hashable {
@@ -49,18 +50,11 @@ extension JSONReader {
 }
 
 extension Duration {
-    /// A duration from a number and its unit (`ms`, `s`, `m`), above zero and at most a day; nil for anything else.
+    /// A duration from a whole number and its unit (`ms`, `s`, `m`), above zero and at most a day; nil for anything else.
     package init?(option text: String) {
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard let number = Int(digits), number > 0, number <= 86_400_000 else { return nil }
-        let duration: Duration
-        switch text[digits.endIndex...] {
-        case "ms": duration = .milliseconds(number)
-        case "s": duration = .seconds(number)
-        case "m": duration = .seconds(number * 60)
-        default: return nil
-        }
-        guard duration <= .seconds(86_400) else { return nil }
+        guard !text.contains("."), !text.hasSuffix("h"), let duration = Duration(words: text), duration > .zero,
+            duration <= .seconds(86_400)
+        else { return nil }
         self = duration
     }
 }

@@ -3,6 +3,38 @@ import Testing
 
 @Suite("The command line itself")
 struct CommandLineTests {
+    @Test("steps and kinds are offered as they are registered, and what can't be used is not")
+    func candidates() throws {
+        let user = try TestUser(.aurora())
+        try user.write("{", to: "\(user.registry)/com.example.broken.json")
+        #expect(try user.doorstep("apps", "--names").output == "com.example.aurora\n")
+        let steps = try user.doorstep("apps", "--steps").lines
+        #expect(steps == ["welcome", "profile.name", "profile.age", "tips"].map { "com.example.aurora.\($0)" })
+        #expect(try user.succeed("plugins", "--names").lines.contains("notifications"))
+        let script = try user.succeed("completions", "bash").output
+        #expect(script.contains("'doorstep record:1') _doorstep_ask apps --steps ;;"))
+        #expect(script.contains("'doorstep probe:0') _doorstep_ask plugins --names ;;"))
+        let offered = try CommandRunner.run(
+            [
+                "/usr/bin/bash", "-c",
+                "\(script)\nCOMP_WORDS=(\"$0\" value com.example.aurora com.example.aurora.p) COMP_CWORD=3; _doorstep; "
+                    + "printf '%s\\n' \"${COMPREPLY[@]}\"", CommandRunner.doorstep,
+            ], environment: user.environment, directory: user.directory)
+        #expect(offered.lines == ["com.example.aurora.profile.name", "com.example.aurora.profile.age"])
+    }
+
+    @Test("a plan of unmet steps tells a declined one from an unanswered one, and a probe without an app names none")
+    func unmet() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", "com.example.aurora", "com.example.aurora.profile.name", "false")
+        let plan = try user.succeed("plan", "com.example.aurora", "--unmet").output
+        #expect(plan.contains("declined") && !plan.contains("unanswered"), "\(plan)")
+        let pages = try #require(try user.json("plan", "com.example.aurora", "--unmet")["pages"] as? [[String: Any]])
+        #expect(pages.map { $0["declined"] as? Bool } == [true])
+        #expect(try user.json("probe", "notifications")["app"] is NSNull)
+        #expect(try user.json("probe", "notifications", "--app", "a.b")["app"] as? String == "a.b")
+    }
+
     @Test("every subcommand has help", arguments: EveryCommand.names)
     func help(name: String) throws {
         let user = try TestUser()

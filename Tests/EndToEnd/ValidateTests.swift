@@ -29,6 +29,18 @@ struct ValidateTests {
         ("steps[3].id", ""), ("steps[3].revision", "1"),
     ]
 
+    @Test("a file that isn't there has the same status with JSON as without, and is in the JSON")
+    func absentFile() throws {
+        let user = try TestUser(.aurora())
+        let other = try user.write(TestManifest.aurora().text, to: "com.example.aurora.json")
+        for (files, status) in [(["nowhere.json"], 66), (["nowhere.json", other], 65)] as [([String], Int32)] {
+            #expect(try user.doorstep(["validate"] + files).status == status)
+            let result = try user.doorstep(["validate", "--json"] + files)
+            let faults = try #require(try TestUser.object(result.output)["faults"] as? [[String: Any]])
+            #expect(result.status == status && faults.map { $0["file"] as? String } == ["nowhere.json"])
+        }
+    }
+
     @Test("every fault is told at once: file, path, reason, and what is accepted")
     func everyFault() throws {
         let user = try TestUser()

@@ -15,8 +15,8 @@ enum ExportCommand {
     static let command = Command(
         "export", abstract: "Write records and history, and only with --inputs what was typed, to standard output.",
         discussion: """
-            What is imported again gives the same export, byte for byte. JSON Lines: a header, then objects with kind (record, \
-            input, event). CSV: one header; an absent value is empty, an empty text is "".
+            What is imported again gives the same export, byte for byte. JSON Lines: a header, then objects with kind (app, \
+            record, input, event). CSV: one header; an absent value is empty, an empty text is "".
             """,
         parameters: [form, inputs, noHistory]
     ) { invocation in

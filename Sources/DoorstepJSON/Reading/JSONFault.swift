@@ -14,15 +14,3 @@ public struct JSONFault: Sendable, Hashable, CustomStringConvertible {
     /// For example `steps[0].id: this is an integer; it must be a string`.
     public var description: String { "\(path): \(message)" }
 }
-
-/// Every mistake of one document, at least one.
-public struct JSONFaults: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The mistakes in the order they were met.
-    public let faults: [JSONFault]
-
-    /// The mistakes of a document.
-    public init(_ faults: [JSONFault]) { self.faults = faults }
-
-    /// One mistake a line.
-    public var description: String { faults.map(\.description).joined(separator: "\n") }
-}

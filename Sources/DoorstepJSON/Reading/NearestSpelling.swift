@@ -1,3 +1,5 @@
+internal import Words
+
 /// The candidate that a misspelt word most likely means, or nil when none is near.
 ///
 /// Near is one slip (a wrong, missing, extra or swapped letter) for every three letters, at least one and at most three;
@@ -16,22 +18,4 @@ public func nearestSpelling(of word: String, among candidates: some Sequence<Str
         if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.spelling
-}
-
-/// Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other.
-func editDistance(_ one: [Character], _ other: [Character]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...other.count)
-    for i in one.indices {
-        var row = [i + 1]
-        for j in other.indices {
-            var cost = min(last[j] + (one[i] == other[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
-            if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] {
-                cost = min(cost, beforeLast[j - 1] + 1)
-            }
-            row.append(cost)
-        }
-        (beforeLast, last) = (last, row)
-    }
-    return last[other.count]
 }

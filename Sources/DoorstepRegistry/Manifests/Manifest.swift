@@ -1,6 +1,4 @@
 public import Doorstep
-public import DoorstepJSON
-public import DoorstepPluginKit
 public import DoorstepSQLite
 
 /// One app's flow as its manifest file describes it.
@@ -39,34 +37,4 @@ public struct Manifest: Sendable, Hashable {
             app: app, prefix: prefix, source: source, welcome: welcome?.config, steps: steps.map(\.config),
             commit: commit)
     }
-}
-
-/// One step, or the welcome, as a manifest describes it.
-public struct ManifestStep: Sendable, Hashable {
-    /// What the flow says of the step.
-    public var config: OnboardingStepConfig
-    /// The kind of the plugin that shows and checks it.
-    public var plugin: String
-    /// What the manifest says on its page.
-    public var texts: StepTexts
-    /// The plugin's own options.
-    public var options: JSONObject
-    /// Where the step stands in the manifest.
-    public var path: JSONPath
-}
-
-/// How presenters dress an app's pages. Each part is optional.
-public struct ManifestTheme: Sendable, Hashable {
-    /// The main colour, as `#RRGGBB`.
-    public var primary: String?
-    /// The colour of what can be acted on, as `#RRGGBB`.
-    public var accent: String?
-    /// The colour of the card that holds the page, as `#RRGGBB`.
-    public var card: String?
-    /// The colour behind everything, as `#RRGGBB`.
-    public var background: String?
-    /// The family of the font, where the system has it.
-    public var font: String?
-    /// The name of the app's icon by the freedesktop icon naming specification.
-    public var icon: String?
 }

@@ -1,27 +1,5 @@
 internal import Doorstep
-public import DoorstepPluginKit
-
-/// One step that a pass asks about.
-public struct StepCheck: Sendable {
-    /// The step's plugin and options.
-    public var plugin: BoundStep
-    /// What the plugin may know; the pass sets its deadline.
-    public var context: StepContext
-
-    /// A check from its parts.
-    public init(plugin: BoundStep, context: StepContext) {
-        self.plugin = plugin
-        self.context = context
-    }
-}
-
-/// What one check answered, and how long it took.
-public struct StepCheckOutcome: Sendable, Hashable {
-    /// The answer; "cannot tell" with the reason for a check that was late.
-    public var satisfaction: Satisfaction
-    /// From the start of the check to its answer.
-    public var duration: Duration
-}
+internal import DoorstepPluginKit
 
 /// Asks many checks side by side: it costs about its slowest check, and hardly more than its timeout.
 public enum ReconcilePass {

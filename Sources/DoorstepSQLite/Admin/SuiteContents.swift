@@ -26,25 +26,6 @@ package struct SuiteContents: Sendable {
     package init() {}
 }
 
-/// Whose a prefix is.
-package struct PrefixOwner: Sendable, Hashable {
-    /// The app.
-    package var app: String
-    /// Its prefix.
-    package var prefix: String
-
-    /// An owner from its parts.
-    package init(app: String, prefix: String) {
-        self.app = app
-        self.prefix = prefix
-    }
-
-    /// Whether one of two prefixes begins with the other.
-    package func overlaps(_ other: PrefixOwner) -> Bool { FlowRegistration.overlap(prefix, other.prefix) }
-
-    var registration: FlowRegistration { FlowRegistration(app: app, prefix: prefix) }
-}
-
 /// A record with the place where it is kept.
 package struct StoredRecord: Sendable, Hashable {
     /// The prefix of its app.

@@ -61,6 +61,22 @@ struct ManySuitesTests {
         }
     }
 
+    @Test("a suite is read by a process that gave up root before it looked", .enabled(if: isRoot))
+    func childOfOwner() throws {
+        let (admin, homes, _) = try machine(2)
+        func child(_ home: String, as id: Int) throws -> CommandResult {
+            try admin.doorstep("audit-suite", "--uid", "\(id)", "--gid", "\(id)", "--", suite(home))
+        }
+        #expect(try child(homes[0], as: 30_000).output.contains("\"end\":true"))
+        // Root could read it; who it became can't.
+        #expect(try child(homes[1], as: 30_000).output.contains("\"error\":\"notPermitted\""))
+        // And what an audit finds out, it finds out so: a suite that its own owner may not read is not read.
+        chmod(suite(homes[0]), 0)
+        let audit = try admin.doorstep("audit", "--suite", suite(homes[0]))
+        #expect(audit.status == 1 && audit.output.contains("suite-unreadable: "), "\(audit.testDescription)")
+        #expect(audit.output.contains("not allowed"), "\(audit.testDescription)")
+    }
+
     /// Who isn't root can't become other users.
     private func refusesOthers() throws {
         let user = try TestUser(.aurora())
