@@ -15,7 +15,7 @@ extension BusProbeTests {
                 try await RealService.dunst(on: session) { dunst in
                     let answer = try await bench.ask("notifications")
                     #expect(answer.outline == "granted always ungated")
-                    #expect(answer.evidence == "dunst shows notifications")
+                    #expect(answer.evidence == "dunst shows notifications, without keeping them")
                     try await session.set(
                         "paused", of: "org.dunstproject.cmd0", at: "/org/freedesktop/Notifications",
                         on: Self.notifications, to: .bool(true))
