@@ -43,6 +43,22 @@ import Testing
         }
     }
 
+    @Test func `pings need no capability where a group of this session may send them`() async throws {
+        try await ProbeBench.run { bench in
+            try bench.write("", to: "/usr/bin/ping", executable: true)
+            try bench.write(Self.status(), to: "/proc/self/status")
+            let options: JSONObject = ["capability": "cap_net_raw", "program": "ping"]
+            var pings = options
+            pings["ping"] = true
+            try await bench.expect("linux-capability", pings, is: "denied")
+            try bench.write("1\t0\n", to: "/proc/sys/net/ipv4/ping_group_range")
+            try await bench.expect("linux-capability", pings, is: "denied")
+            try bench.write("\(getegid())\t\(getegid())\n", to: "/proc/sys/net/ipv4/ping_group_range")
+            try await bench.expect("linux-capability", pings, is: "granted always ungated")
+            try await bench.expect("linux-capability", options, is: "denied")
+        }
+    }
+
     @Test func `a file's capabilities are read as the kernel writes them`() {
         // setcap cap_net_bind_service,cap_bpf=ep
         let bytes: [UInt8] = [
