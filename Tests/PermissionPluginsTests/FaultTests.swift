@@ -52,11 +52,6 @@ extension Question {
         try bench.write("", to: "/run/user/1000/pipewire-0")
         try bench.write("00-00: a : a : capture 1\n", to: "/proc/asound/pcm")
     }
-    private static let withAgent: @Sendable (inout ProbeBench) throws -> Void = { bench in
-        try bench.showProcesses()
-        try bench.write("[agent]\nwhitelist=python3\n", to: "/etc/geoclue/geoclue.conf")
-    }
-
     /// Every question that any kind asks a service on a bus.
     static let all: [Question] = [
         Question(
@@ -85,9 +80,6 @@ extension Question {
         Question(name: "notifications: what is stored?", kind: "notifications", service: store),
         Question(
             name: "location: have you a source?", kind: "location", bus: .system, service: geoClue, contents: odd),
-        Question(
-            name: "location: how far does the agent go?", kind: "location", bus: .system, service: geoClue,
-            healthy: ["Get AvailableAccuracyLevel": #"("v", UInt32(8))"#], contents: odd, prepare: withAgent),
         Question(name: "location: what is stored?", kind: "location", service: store),
         Question(
             name: "location: is it locked?", kind: "location", service: lockdown, contents: odd, prepare: withLockdown),

@@ -85,30 +85,6 @@ extension BusProbeTests {
             }
         }
 
-        @Test(arguments: ["", #"<deny send_path="/org/freedesktop/GeoClue2/Agent"/>"#])
-        func `an agent that has the location switched off is believed, where the bus lets it be asked`(
-            rules: String
-        ) async throws {
-            let agent = """
-                object("/org/freedesktop/GeoClue2/Agent", "org.freedesktop.GeoClue2.Agent", [],
-                    {"MaxAccuracyLevel": UInt32(0)})
-                """
-            try await ProbeBench.run { bench, _, _ in
-                try await PrivateBus.run(rules: rules) { system in
-                    var bench = bench
-                    bench.environment["DBUS_SYSTEM_BUS_ADDRESS"] = system.address
-                    try bench.showProcesses()
-                    // Agents are known by the list of those that GeoClue lets in.
-                    try bench.write("[agent]\nwhitelist=org.example.python3;\n", to: "/etc/geoclue/geoclue.conf")
-                    try await RealService.geoClue(on: system) { _ in
-                        try await MockService.run("org.example.Agent", on: system, script: agent) { _ in
-                            try await bench.expect("location", is: rules.isEmpty ? "restricted" : "notDetermined")
-                        }
-                    }
-                }
-            }
-        }
-
         @Test func `GNOME's key ring is unlocked, and then locked`() async throws {
             try await ProbeBench.run { bench, session, _ in
                 try await RealService.keyRing(on: session) { _ in
