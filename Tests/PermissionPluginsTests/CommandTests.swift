@@ -21,7 +21,7 @@ extension BusProbeTests {
             environment["DBUS_SYSTEM_BUS_ADDRESS"] = system?.address
             var command = try DoorstepCommand(in: directory, steps: steps, environment: environment)
             // One that hangs ends with 124 instead.
-            command.launcher = ["/usr/bin/timeout", "60"]
+            command.launcher = ["/usr/bin/timeout", "--foreground", "60"]
             return command
         }
 
