@@ -13,6 +13,8 @@ struct CapabilityProbe: PermissionProbe {
         var name: String
         var program: String
         var port: Int?
+        /// Whether the program needs raw sockets for nothing but pings.
+        var isForPing: Bool
     }
 
     let kind = "linux-capability"
@@ -21,6 +23,7 @@ struct CapabilityProbe: PermissionProbe {
         PluginOption("capability", "capability name", "such as \"cap_net_bind_service\""),
         PluginOption("program", "path or name", "the app's program: absolute, or found on PATH"),
         PluginOption("port", "1 to 1023", "cap_net_bind_service: the port that it is for; default 1"),
+        PluginOption("ping", "true or false", "cap_net_raw: whether it is for nothing but pings; default false"),
     ]
     let icon = "security-medium-symbolic"
     let title = LocalizedText([
@@ -50,7 +53,7 @@ struct CapabilityProbe: PermissionProbe {
         return Options(
             capability: Self.names.firstIndex(of: name) ?? 0, name: name,
             program: reader.string("program") { $0.isEmpty ? "this is empty; it must name a program" : nil },
-            port: reader.optionalInteger("port", in: 1...1023))
+            port: reader.optionalInteger("port", in: 1...1023), isForPing: reader.bool("ping", default: false))
     }
 
     func watches(_ options: Options, in context: ProbeContext) -> [Watch] {
@@ -95,12 +98,25 @@ struct CapabilityProbe: PermissionProbe {
 
     /// Why the capability isn't needed here, or nil where it is.
     private func needlessness(_ options: Options, in machine: Machine) -> String? {
-        guard options.name == "cap_net_bind_service" else { return nil }
-        let text = machine.text("/proc/sys/net/ipv4/ip_unprivileged_port_start") ?? ""
-        guard let start = Int(text.split(whereSeparator: \.isWhitespace).first ?? ""), start <= options.port ?? 1 else {
-            return nil
+        func numbers(_ file: String) -> [Int] {
+            (machine.text("/proc/sys/net/ipv4/" + file) ?? "").split(whereSeparator: \.isWhitespace).compactMap {
+                Int($0)
+            }
         }
-        return "every program may use ports from \(start) on here"
+        switch options.name {
+        case "cap_net_bind_service":
+            guard let start = numbers("ip_unprivileged_port_start").first, start <= options.port ?? 1 else {
+                return nil
+            }
+            return "every program may use ports from \(start) on here"
+        case "cap_net_raw" where options.isForPing:
+            let range = numbers("ping_group_range")
+            guard range.count == 2,
+                let group = ProcessGroups.all.first(where: { Int($0) >= range[0] && Int($0) <= range[1] })
+            else { return nil }
+            return "programs of the group \(group) may ping here"
+        default: return nil
+        }
     }
 
     /// The permitted set that a file carries: 0 where it carries none.

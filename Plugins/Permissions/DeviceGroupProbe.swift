@@ -89,6 +89,18 @@ struct DeviceGroupProbe: PermissionProbe {
     }
 }
 
+/// The groups that the process has, and with it everything started in this session.
+enum ProcessGroups {
+    /// The one that it acts as, then the others.
+    static var all: [gid_t] {
+        let count = getgroups(0, nil)
+        var groups = [gid_t](repeating: 0, count: Int(max(0, count)))
+        // On a line of its own: the list must be read after it is filled.
+        let filled = getgroups(count, &groups)
+        return [getegid()] + groups.prefix(Int(max(0, filled)))
+    }
+}
+
 /// A group of the user database.
 private struct Group {
     let id: gid_t
@@ -115,15 +127,7 @@ private struct Group {
     }
 
     /// Whether the process has it, and with it everything started in this session.
-    var isInProcess: Bool {
-        if getegid() == id { return true }
-        let count = getgroups(0, nil)
-        guard count > 0 else { return false }
-        var groups = [gid_t](repeating: 0, count: Int(count))
-        // On a line of its own: the list must be read after it is filled.
-        let filled = getgroups(count, &groups)
-        return groups.prefix(Int(max(0, filled))).contains(id)
-    }
+    var isInProcess: Bool { ProcessGroups.all.contains(id) }
 
     /// Whether the user database puts the user into it, as a new login would find.
     var isInDatabase: Bool {

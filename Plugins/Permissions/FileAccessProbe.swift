@@ -75,10 +75,48 @@ struct FileAccessProbe: PermissionProbe {
             return .granted(
                 isDocument ? .explicit : .ungated, mode: isDocument ? .limited : .always,
                 "\(path) allows \(options.mode.rawValue)")
-        case ENOENT, ENOTDIR: return Finding(.notDetermined, "\(path) isn't there")
+        case ENOENT, ENOTDIR:
+            if let sandbox = SandboxFiles(of: context), !sandbox.mayShow(path) {
+                return Finding(.restricted, "the sandbox doesn't show \(path) (filesystems in /.flatpak-info)")
+            }
+            return Finding(.notDetermined, "\(path) isn't there")
         case EROFS: return Finding(.restricted, "\(path) is on a read-only file system")
         case EACCES, EPERM: return Finding(.denied, "\(path) doesn't allow \(options.mode.rawValue)")
         case let errno: return Finding(.unknown, "\(path) couldn't be looked at (errno \(errno))")
         }
+    }
+}
+
+/// Which files of the machine a sandbox shows, as `/.flatpak-info` says it.
+private struct SandboxFiles {
+    private let places: [Substring]
+    private let home: String?
+
+    /// What this sandbox shows, or nil outside one.
+    init?(of context: ProbeContext) {
+        guard context.isSandboxed, let info = context.machine.text("/.flatpak-info") else { return nil }
+        // A place may end in how it is shown, such as ":ro"; one that begins with "!" is taken away again.
+        let entries = (KeyFile(info)["Context", "filesystems"] ?? "").split(separator: ";")
+        places = entries.filter { !$0.hasPrefix("!") }.map { $0.prefix { $0 != ":" } }
+        home = context.directory("HOME")
+    }
+
+    /// Whether a file would be seen here if it were there, as far as that can be told.
+    func mayShow(_ path: String) -> Bool {
+        places.contains { place in
+            switch place {
+            case "host", "home": return place == "host" || isBelow(home, path)
+            case "host-os", "host-etc": return path.hasPrefix("/run/host/")
+            // These are folders that the user may have put anywhere.
+            case _ where place.hasPrefix("xdg-"): return isBelow(home, path) || path.hasPrefix("/run/user/")
+            case _ where place.hasPrefix("~/"): return isBelow(home.map { $0 + place.dropFirst() }, path)
+            default: return isBelow(String(place), path)
+            }
+        }
+    }
+
+    private func isBelow(_ directory: String?, _ path: String) -> Bool {
+        guard let directory else { return false }
+        return path == directory || path.hasPrefix(directory.hasSuffix("/") ? directory : directory + "/")
     }
 }

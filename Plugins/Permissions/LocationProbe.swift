@@ -101,22 +101,26 @@ struct LocationProbe: PermissionProbe {
     private func obstacle(in context: ProbeContext) async -> Result<Finding?, BusError> {
         // A sandboxed app asks the portal, and sees neither the service nor the agent.
         guard !context.isSandboxed else { return .success(nil) }
+        async let agent = LocationAgent.finding(in: context)
         do throws(BusError) {
-            switch try await context.presence(.system, Self.name) {
-            case .absent: return .success(Finding(.unavailable, "no location service (\(Self.name)) is installed"))
-            case .activatable, .hidden: break
-            case .running:
-                let level = try await context.buses.property(
-                    .system, destination: Self.name, path: "/org/freedesktop/GeoClue2/Manager",
-                    interface: "org.freedesktop.GeoClue2.Manager", name: "AvailableAccuracyLevel", expecting: "u",
-                    deadline: context.deadline)
-                if level.uint32 == 0 {
-                    return .success(Finding(.unavailable, "the location service has no source of locations"))
-                }
-            }
-            return .success(try await LocationAgent.finding(in: context))
+            if let missing = try await source(in: context) { return .success(missing) }
+            return .success(try await agent.get())
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Why there is no source of locations, or nil where there is one, as far as can be told without starting it.
+    private func source(in context: ProbeContext) async throws(BusError) -> Finding? {
+        switch try await context.presence(.system, Self.name) {
+        case .absent: return Finding(.unavailable, "no location service (\(Self.name)) is installed")
+        case .activatable, .hidden: return nil
+        case .running: break
+        }
+        let level = try await context.buses.property(
+            .system, destination: Self.name, path: "/org/freedesktop/GeoClue2/Manager",
+            interface: "org.freedesktop.GeoClue2.Manager", name: "AvailableAccuracyLevel", expecting: "u",
+            deadline: context.deadline)
+        return level.uint32 == 0 ? Finding(.unavailable, "the location service has no source of locations") : nil
     }
 }

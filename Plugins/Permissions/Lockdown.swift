@@ -58,22 +58,32 @@ enum Lockdown {
         }
     }
 
-    /// The bus name of the portal's backend that has the switches: the desktop's own, else the first one installed, as
-    /// the portal chooses. A sandbox sees none.
+    /// The bus name of the portal's backend that has the switches, as this pass found it. A sandbox sees none.
     private static func backend(in context: ProbeContext) -> String? {
-        guard !context.isSandboxed else { return nil }
-        let directory = "/usr/share/xdg-desktop-portal/portals"
-        let desktops = (context.variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
-        var first: String?
-        for name in context.machine.names(in: directory) where name.hasSuffix(".portal") {
-            guard let file = context.machine.text("\(directory)/\(name)").map(KeyFile.init) else { continue }
-            func list(_ key: String) -> [Substring] { (file["portal", key] ?? "").split(separator: ";") }
-            guard let service = file["portal", "DBusName"], list("Interfaces").contains(interface[...]) else {
-                continue
+        context.isSandboxed ? nil : context.step.scope.shared { Backend(in: context) }.name
+    }
+
+    /// The backend that the portal chooses for its switches: the desktop's own, else the first one installed.
+    private struct Backend: Sendable {
+        let name: String?
+
+        init(in context: ProbeContext) {
+            let directory = "/usr/share/xdg-desktop-portal/portals"
+            let desktops = (context.variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
+            var first: String?
+            for name in context.machine.names(in: directory) where name.hasSuffix(".portal") {
+                guard let file = context.machine.text("\(directory)/\(name)").map(KeyFile.init) else { continue }
+                func list(_ key: String) -> [String] {
+                    (file["portal", key] ?? "").split(separator: ";").map(String.init)
+                }
+                guard let service = file["portal", "DBusName"], list("Interfaces").contains(interface) else { continue }
+                if list("UseIn").contains(where: { desktops.contains(Substring($0.lowercased())) }) {
+                    self.name = service
+                    return
+                }
+                first = first ?? service
             }
-            if list("UseIn").contains(where: { desktops.contains(Substring($0.lowercased())) }) { return service }
-            first = first ?? service
+            name = first
         }
-        return first
     }
 }

@@ -42,7 +42,7 @@ struct NotificationsProbe: PermissionProbe {
         }
         var basis: GrantBasis = decision == .yes ? .explicit : context.isSandboxed ? .default : .ungated
         switch try await server.get() {
-        case .running(let name, var isMuted):
+        case .running(let name, var isMuted, let lacks):
             if name == "gnome-shell" {
                 switch gnomeSwitches(in: context) {
                 case .off(let finding): return finding
@@ -51,8 +51,8 @@ struct NotificationsProbe: PermissionProbe {
                     isMuted = isMuted || isQuiet
                 }
             }
-            return .granted(
-                basis, mode: isMuted ? .muted : .always, "\(name) shows notifications\(isMuted ? ", muted now" : "")")
+            let details = [isMuted ? "muted now" : nil, lacks].compactMap(\.self).map { ", " + $0 }.joined()
+            return .granted(basis, mode: isMuted ? .muted : .always, "\(name) shows notifications" + details)
         case .idle:
             // Servers leave when they have nothing to show; the first notification starts one.
             return .granted(basis, "a notification server is installed and starts with the first notification")
@@ -62,7 +62,7 @@ struct NotificationsProbe: PermissionProbe {
     }
 
     private enum Server {
-        case running(name: String, isMuted: Bool)
+        case running(name: String, isMuted: Bool, lacks: String?)
         case idle
         case absent(Finding)
     }
@@ -84,13 +84,29 @@ struct NotificationsProbe: PermissionProbe {
     private func running(in context: ProbeContext) async throws(BusError) -> Server {
         async let inhibited = flag("Inhibited", of: Self.name, in: context)
         async let paused = flag("paused", of: "org.dunstproject.cmd0", in: context)
+        async let lacks = lacks(in: context)
         let answer = try await context.buses.call(
             .session, destination: Self.name, path: "/org/freedesktop/Notifications", interface: Self.name,
             member: "GetServerInformation", expecting: "ssss", deadline: context.deadline)
         let name = answer.first?.string ?? "the notification server"
         let isInhibited = try await inhibited.get()
         let isPaused = try await paused.get()
-        return .running(name: name, isMuted: isInhibited || isPaused)
+        return .running(name: name, isMuted: isInhibited || isPaused, lacks: try await lacks.get())
+    }
+
+    /// What the server can't do with notifications that apps may count on, in words, or nil where it can.
+    private func lacks(in context: ProbeContext) async -> Result<String?, BusError> {
+        do throws(BusError) {
+            let answer = try await context.buses.call(
+                .session, destination: Self.name, path: "/org/freedesktop/Notifications", interface: Self.name,
+                member: "GetCapabilities", expecting: "as", deadline: context.deadline)
+            let abilities = answer.first?.strings ?? []
+            let lacks = [("actions", "without buttons"), ("persistence", "without keeping them")]
+                .filter { !abilities.contains($0.0) }.map(\.1)
+            return .success(lacks.isEmpty ? nil : lacks.joined(separator: " and "))
+        } catch {
+            return error.isUnknownFeature ? .success(nil) : .failure(error)
+        }
     }
 
     /// A property that only some servers have: one that lacks it isn't muted that way, and any other error leaves it open.

@@ -45,6 +45,31 @@ extension ProbeContext {
         }
     }
 
+    /// Whether the store keeps anything that the app may have again in a table whose IDs are tokens.
+    func storeKeeps(table: String) async throws(BusError) -> Bool {
+        guard try await presence(.session, PermissionStore.name) == .running else { return false }
+        let ids: [String]
+        do throws(BusError) {
+            ids =
+                try await buses.call(
+                    .session, destination: PermissionStore.name, path: PermissionStore.path,
+                    interface: PermissionStore.name, member: "List", arguments: [.string(table)], expecting: "as",
+                    deadline: deadline
+                ).first?.strings ?? []
+        } catch {
+            guard error.isNotFound else { throw error }
+            return false
+        }
+        let entries = await withTaskGroup { group in
+            for id in ids { group.addTask { await storeEntry(table: table, id: id) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for entry in entries {
+            if case .found(let words) = try entry.get(), words.first == "yes" { return true }
+        }
+        return false
+    }
+
     private func entry(of app: (String) -> [String]?) -> StoreEntry {
         let own = app(appID) ?? (isSandboxed ? nil : app(""))
         // An empty list is how the store says "never asked".

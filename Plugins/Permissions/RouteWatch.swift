@@ -19,7 +19,7 @@ enum RouteWatch {
                 var bytes = [UInt8](repeating: 0, count: 16_384)
                 while true {
                     let count = recv(descriptor, &bytes, bytes.count, 0)
-                    if count <= 0, errno != ENOBUFS { break }
+                    if count == 0 || count < 0 && errno != ENOBUFS { break }
                 }
                 continuation.yield()
             }

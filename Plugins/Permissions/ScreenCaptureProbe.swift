@@ -15,6 +15,7 @@ struct ScreenCaptureProbe: PermissionProbe {
 
     func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
         [.owner(.session, Request.portal), .properties(.session, of: Request.portal, path: Request.portalPath)]
+            + Watch.store("screencast")
     }
 
     func words(for status: AuthorizationStatus, _ options: Void) -> LocalizedText? {
@@ -36,8 +37,13 @@ struct ScreenCaptureProbe: PermissionProbe {
             .session, destination: portal, path: "/org/freedesktop/portal/desktop",
             interface: "org.freedesktop.portal.ScreenCast", name: "AvailableSourceTypes", expecting: "u",
             deadline: context.deadline)
-        return types.uint32 == 0
-            ? Finding(.unavailable, "the desktop portal has no screen to capture")
-            : Finding(.notDetermined, "the desktop portal asks each time the screen is captured")
+        guard types.uint32 != 0 else {
+            return Finding(.unavailable, "the desktop portal has no screen to capture")
+        }
+        if try await context.storeKeeps(table: "screencast") {
+            return .granted(
+                .explicit, mode: .whileInUse, "the permission store has a capture that the app may go on with unasked")
+        }
+        return Finding(.notDetermined, "the desktop portal asks each time the screen is captured")
     }
 }

@@ -23,9 +23,10 @@ package struct FaultyService: Sendable {
     ///   - healthy: What it answers well, as Python: by member (and property, after a space), a tuple of a signature and
     ///     its values, or the name of an error.
     ///   - contents: The answer with something else inside, such a tuple as well.
+    ///   - other: Another name to own, for questions that begin at one service and end at another.
     package static func run(
         _ name: String, on bus: PrivateBus, healthy: [String: String] = [:], contents: String = "None",
-        _ body: (FaultyService) async throws -> Void
+        alsoOwning other: String? = nil, _ body: (FaultyService) async throws -> Void
     ) async throws {
         let file = bus.directory + "/fault"
         let answers = healthy.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ")
@@ -52,6 +53,7 @@ package struct FaultyService: Sendable {
                 connection.send_message(reply)
                 return 0
             dbus.SessionBus().add_message_filter(misbehave)
+            others = [dbus.service.BusName(name, dbus.SessionBus()) for name in [\(other.map { "\"\($0)\"" } ?? "")]]
             """
         try await MockService.run(name, on: bus, script: script) { _ in
             try await body(FaultyService(file: file))

@@ -11,9 +11,7 @@ package struct PrivateBus: Sendable {
     package var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 
     /// Starts a bus, hands it to `body` and ends it whatever happens.
-    ///
-    /// - Parameter rules: What its policy says besides allowing everything, such as `<deny send_path="/a"/>`.
-    package static func run(rules: String = "", _ body: (PrivateBus) async throws -> Void) async throws {
+    package static func run(_ body: (PrivateBus) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             try FileManager.default.createDirectory(atPath: directory + "/services", withIntermediateDirectories: true)
             let configuration = """
@@ -28,7 +26,6 @@ package struct PrivateBus: Sendable {
                     <allow send_destination="*" eavesdrop="true"/>
                     <allow eavesdrop="true"/>
                     <allow own="*"/>
-                    \(rules)
                   </policy>
                 </busconfig>
                 """

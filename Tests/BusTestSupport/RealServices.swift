@@ -117,4 +117,17 @@ extension PrivateBus {
             .session, destination: name, path: path, interface: "org.freedesktop.DBus.Properties", member: "Set",
             arguments: [.string(interface), .string(property), .variant(value)], deadline: .now + .seconds(20))
     }
+
+    /// Stores what was decided for an app in the portals' permission store, which must run.
+    package func decide(_ words: [String], for app: String, in table: String, _ id: String) async throws {
+        let client = BusClient(environment: environment)
+        defer { client.close() }
+        let name = "org.freedesktop.impl.portal.PermissionStore"
+        _ = try await client.call(
+            .session, destination: name, path: "/org/freedesktop/impl/portal/PermissionStore", interface: name,
+            member: "SetPermission",
+            arguments: [
+                .string(table), .bool(true), .string(id), .string(app), .array(of: "s", words.map(BusValue.string)),
+            ], deadline: .now + .seconds(20))
+    }
 }

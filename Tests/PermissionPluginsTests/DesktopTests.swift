@@ -27,6 +27,55 @@ extension BusProbeTests {
             }
         }
 
+        @Test func `a capture that the app may go on with is granted while it is in use`() async throws {
+            try await ProbeBench.run { bench, session, _ in
+                let one = Self.portal("ScreenCast", #"{"AvailableSourceTypes": UInt32(1)}"#)
+                try await MockService.run(Self.portal, on: session, script: one) { _ in
+                    try await PermissionStoreProcess.run(on: session) { store in
+                        try await bench.expect("screen-capture", is: "notDetermined")
+                        try await store.set("screencast", "token-1", app: "com.example.other", ["yes"])
+                        try await bench.expect("screen-capture", is: "notDetermined")
+                        try await bench.expectChange(of: "screen-capture", to: "granted whileInUse explicit") {
+                            try await store.set("screencast", "token-2", ["yes"])
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test func `what was decided on the microphone comes before that nothing guards it`() async throws {
+            try await ProbeBench.run { bench, session, _ in
+                var bench = bench
+                bench.environment["XDG_RUNTIME_DIR"] = "/run/user/1000"
+                try bench.write("", to: "/run/user/1000/pulse/native")
+                try bench.write("00-00: a : a : capture 1\n", to: "/proc/asound/pcm")
+                try await PermissionStoreProcess.run(on: session) { store in
+                    try await bench.expect("microphone", is: "granted always ungated")
+                    for (word, outline) in [
+                        ("yes", "granted always explicit"), ("no", "denied"), ("ask", "notDetermined"),
+                        ("perhaps", "unknown"),
+                    ] {
+                        try await store.set("devices", "microphone", [word])
+                        try await bench.expect("microphone", is: outline)
+                    }
+                }
+            }
+        }
+
+        @Test func `in a sandbox only the store knows of the background`() async throws {
+            try await ProbeBench.run { bench, session, _ in
+                try bench.enterSandbox(as: "com.example.Box")
+                try await bench.expect("background", is: "unknown")
+                try await PermissionStoreProcess.run(on: session) { store in
+                    try await bench.expect("background", is: "unknown")
+                    for (word, outline) in [("yes", "granted always explicit"), ("no", "denied"), ("ask", "unknown")] {
+                        try await store.set("background", "background", app: "com.example.Box", [word])
+                        try await bench.expect("background", is: outline)
+                    }
+                }
+            }
+        }
+
         @Test func `an X11 display guards no screen, except for a sandbox`() async throws {
             try await ProbeBench.run { bench, _, _ in
                 var bench = bench

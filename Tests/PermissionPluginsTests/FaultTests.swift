@@ -17,6 +17,8 @@ struct Question: Sendable, CustomTestStringConvertible {
     let service: String
     /// What that service answers well before it.
     var healthy: [String: String] = [:]
+    /// Another name that the service owns.
+    var alsoOwning: String?
     /// An answer of the right type with something else inside, where the type leaves room for it.
     var contents: String?
     /// What makes the machine one on which the question is asked.
@@ -32,6 +34,7 @@ extension Question {
     private static let store = "org.freedesktop.impl.portal.PermissionStore"
     private static let lockdown = "org.freedesktop.impl.portal.desktop.example"
     private static let unknown = #""org.freedesktop.DBus.Error.UnknownProperty""#
+    private static let method = #""org.freedesktop.DBus.Error.UnknownMethod""#
     /// Something that no property is.
     private static let odd = #"("v", dbus.Struct((7, 7)))"#
 
@@ -49,30 +52,34 @@ extension Question {
         try bench.write("", to: "/run/user/1000/pipewire-0")
         try bench.write("00-00: a : a : capture 1\n", to: "/proc/asound/pcm")
     }
-    private static let withAgent: @Sendable (inout ProbeBench) throws -> Void = { bench in
-        try bench.showProcesses()
-        try bench.write("[agent]\nwhitelist=python3\n", to: "/etc/geoclue/geoclue.conf")
-    }
-
     /// Every question that any kind asks a service on a bus.
     static let all: [Question] = [
         Question(
             name: "notifications: who are you?", kind: "notifications", service: notifications,
-            healthy: ["Get Inhibited": unknown, "Get paused": unknown]),
+            healthy: ["Get Inhibited": unknown, "Get paused": unknown, "GetCapabilities": method]),
         Question(
             name: "notifications: are you inhibited?", kind: "notifications", service: notifications,
-            healthy: ["GetServerInformation": #"("ssss", "a", "b", "c", "d")"#, "Get paused": unknown],
+            healthy: [
+                "GetServerInformation": #"("ssss", "a", "b", "c", "d")"#, "Get paused": unknown,
+                "GetCapabilities": method,
+            ],
             contents: odd),
         Question(
             name: "notifications: are you paused?", kind: "notifications", service: notifications,
-            healthy: ["GetServerInformation": #"("ssss", "a", "b", "c", "d")"#, "Get Inhibited": unknown],
+            healthy: [
+                "GetServerInformation": #"("ssss", "a", "b", "c", "d")"#, "Get Inhibited": unknown,
+                "GetCapabilities": method,
+            ],
             contents: odd),
+        Question(
+            name: "notifications: what can you do?", kind: "notifications", service: notifications,
+            healthy: [
+                "GetServerInformation": #"("ssss", "a", "b", "c", "d")"#, "Get Inhibited": unknown,
+                "Get paused": unknown,
+            ]),
         Question(name: "notifications: what is stored?", kind: "notifications", service: store),
         Question(
             name: "location: have you a source?", kind: "location", bus: .system, service: geoClue, contents: odd),
-        Question(
-            name: "location: how far does the agent go?", kind: "location", bus: .system, service: geoClue,
-            healthy: ["Get AvailableAccuracyLevel": #"("v", UInt32(8))"#], contents: odd, prepare: withAgent),
         Question(name: "location: what is stored?", kind: "location", service: store),
         Question(
             name: "location: is it locked?", kind: "location", service: lockdown, contents: odd, prepare: withLockdown),
@@ -93,6 +100,16 @@ extension Question {
                 try withLockdown(&bench)
             }),
         Question(name: "screen-capture: what is there?", kind: "screen-capture", service: portal, contents: odd),
+        Question(
+            name: "screen-capture: what is stored?", kind: "screen-capture", service: portal,
+            healthy: ["Get AvailableSourceTypes": #"("v", UInt32(1))"#], alsoOwning: store),
+        Question(
+            name: "screen-capture: whose is it?", kind: "screen-capture", service: portal,
+            healthy: ["Get AvailableSourceTypes": #"("v", UInt32(1))"#, "List": #"("as", ["token"])"#],
+            alsoOwning: store),
+        Question(
+            name: "camera: what is stored in a sandbox?", kind: "camera", service: portal,
+            healthy: ["Get IsCameraPresent": #"("v", True)"#], alsoOwning: store, prepare: inSandbox),
         Question(name: "background: what is stored?", kind: "background", service: store),
         Question(name: "secrets: which is yours?", kind: "secrets", service: "org.freedesktop.secrets"),
         Question(
@@ -134,7 +151,7 @@ extension BusProbeTests {
                 try question.prepare(&bench)
                 try await FaultyService.run(
                     question.service, on: question.bus == .session ? session : system, healthy: question.healthy,
-                    contents: question.contents ?? "None"
+                    contents: question.contents ?? "None", alsoOwning: question.alsoOwning
                 ) { service in
                     // The last one is its end.
                     for fault in FaultyService.Fault.allCases {

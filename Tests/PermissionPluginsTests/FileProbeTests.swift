@@ -109,6 +109,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("", "restricted"), ("host", "notDetermined"), ("home:ro", "notDetermined"), ("/srv;~/Music", "restricted"),
+        ("~/notes:create", "notDetermined"), ("/home/aurora", "notDetermined"), ("xdg-documents:ro", "notDetermined"),
+        ("!home", "restricted"), ("~/note", "restricted"),
+    ])
+    func `a file that a sandbox doesn't show is restricted, and one that it would show isn't there`(
+        places: String, outline: String
+    ) async throws {
+        try await ProbeBench.run { bench in
+            try bench.write(
+                "[Application]\nname=com.example.Box\n[Context]\nfilesystems=\(places);\n", to: "/.flatpak-info")
+            try await bench.expect("file-access", ["path": "~/notes/today"], is: outline)
+        }
+    }
+
     @Test func `lingering is a file that logind keeps`() async throws {
         try await ProbeBench.run { bench in
             try bench.write("", to: "/var/lib/systemd/linger/somebody-else")

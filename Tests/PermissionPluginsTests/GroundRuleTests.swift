@@ -27,8 +27,11 @@ extension ProbeBench {
         "org.freedesktop.login1",
     ]
 
+    /// How long a pass took, counted in its own deadlines: nothing here depends on how fast a machine is.
+    enum Cost { case nothing, oneDeadline, several }
+
     /// Asks one step of every kind in one pass.
-    func everyKind(within timeout: Duration) async throws -> (answers: [String: Satisfaction], duration: Duration) {
+    func everyKind(within timeout: Duration) async throws -> (answers: [String: Satisfaction], costs: Cost) {
         let scope = PassScope()
         var checks: [StepCheck] = []
         for (kind, options) in Self.everyKind {
@@ -40,27 +43,25 @@ extension ProbeBench {
         }
         let start = ContinuousClock.now
         let outcomes = await ReconcilePass.run(checks, timeout: timeout)
-        let duration = start.duration(to: .now)
+        let deadlines = start.duration(to: .now) / timeout
+        let costs: Cost = deadlines < 1 ? .nothing : deadlines < 2 ? .oneDeadline : .several
         let kinds = Self.everyKind.map(\.kind)
-        return (Dictionary(uniqueKeysWithValues: zip(kinds, outcomes.map(\.satisfaction))), duration)
+        return (Dictionary(uniqueKeysWithValues: zip(kinds, outcomes.map(\.satisfaction))), costs)
     }
 }
 
 extension BusProbeTests {
     /// The ten ground rules, in their order.
     @Suite("Ground rules", .timeLimit(.minutes(1))) struct GroundRules {
-        /// A bound on what must end at its deadline: the deadline, half a second, and room for a busy machine.
-        private static let patience = Duration.seconds(10)
-
         @Test func `1: a service that can't start is never started and costs nothing`() async throws {
             try await ProbeBench.run(system: true) { bench, session, system in
                 let marker = session.directory + "/started"
-                // Whoever starts one of these waits for a minute.
-                let exec = "/bin/sh -c 'touch \(marker); sleep 60'"
+                // Whoever starts one of these waits longer than this test may last.
+                let exec = "/bin/sh -c 'touch \(marker); sleep 600'"
                 for name in ProbeBench.sessionNames { try await session.addActivatable(name, exec: exec) }
                 for name in ProbeBench.systemNames { try await system.addActivatable(name, exec: exec) }
-                let pass = try await bench.everyKind(within: .seconds(40))
-                #expect(pass.duration < .seconds(20), "nobody may wait for the deadline")
+                let pass = try await bench.everyKind(within: .seconds(600))
+                #expect(pass.costs == .nothing)
                 #expect(pass.answers.values.allSatisfy { $0.status != .denied })
                 #expect(pass.answers["notifications"]?.outline == "granted always ungated")
                 #expect(pass.answers["secrets"]?.status == .unknown)
@@ -78,8 +79,8 @@ extension BusProbeTests {
                 } else {
                     bench.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + fake.path
                 }
-                let pass = try await bench.everyKind(within: .milliseconds(500))
-                #expect(pass.duration < Self.patience)
+                let pass = try await bench.everyKind(within: .seconds(4))
+                #expect(pass.costs == .oneDeadline)
                 #expect(pass.answers["notifications"]?.status == .unknown)
                 #expect(pass.answers["file-access"]?.isSatisfied == true)
                 withExtendedLifetime(fake) {}
@@ -93,7 +94,7 @@ extension BusProbeTests {
                         try await RealService.geoClue(on: system) { geoClue in
                             for service in [a11y, keys, geoClue] { service.process.stop() }
                             let pass = try await bench.everyKind(within: .seconds(4))
-                            #expect(pass.duration < .seconds(8), "three deadlines are twelve seconds")
+                            #expect(pass.costs == .oneDeadline)
                             for kind in ["accessibility", "secrets"] {
                                 #expect(pass.answers[kind]?.status == .unknown, "\(kind)")
                                 #expect(pass.answers[kind]?.isSatisfied == nil)
@@ -119,7 +120,7 @@ extension BusProbeTests {
                                 }
                                 let questions: Set<String> = [
                                     "Hello", "NameHasOwner", "ListActivatableNames", "GetId", "Get", "GetAll",
-                                    "GetServerInformation", "Lookup", "ReadAlias",
+                                    "GetServerInformation", "GetCapabilities", "Lookup", "List", "ReadAlias",
                                 ]
                                 #expect(calls.contains("Lookup") && calls.contains("GetServerInformation"))
                                 #expect(Set(calls).isSubset(of: questions))
@@ -166,8 +167,8 @@ extension BusProbeTests {
                 var bench = bench
                 bench.environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(bench.directory)/none"
                 let before = try Self.children()
-                let pass = try await bench.everyKind(within: .seconds(60))
-                #expect(pass.duration < .seconds(20), "nobody may wait for the deadline")
+                let pass = try await bench.everyKind(within: .seconds(600))
+                #expect(pass.costs == .nothing)
                 #expect(pass.answers["notifications"]?.status == .unavailable)
                 #expect(try Self.children().subtracting(before).isEmpty)
             }

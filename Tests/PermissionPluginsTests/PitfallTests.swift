@@ -16,7 +16,7 @@ extension BusProbeTests {
                 try await session.addActivatable(Self.notifications, exec: "/usr/bin/dunst")
                 try await RealService.dunst(on: session) { _ in
                     let answer = try await bench.ask("notifications")
-                    #expect(answer.evidence == "dunst shows notifications")
+                    #expect(answer.evidence == "dunst shows notifications, without keeping them")
                 }
                 try await bench.expect("notifications", isSatisfied: true)
             }
@@ -36,7 +36,7 @@ extension BusProbeTests {
             try await ProbeBench.run { bench, session, _ in
                 let marker = session.directory + "/started"
                 try await session.addActivatable(
-                    Self.notifications, exec: "/bin/sh -c 'touch \(marker); exec sleep 60'")
+                    Self.notifications, exec: "/bin/sh -c 'touch \(marker); exec sleep 600'")
                 let other = BusClient(environment: session.environment)
                 defer { other.close() }
                 let waiting = Task {
@@ -47,9 +47,9 @@ extension BusProbeTests {
                 }
                 let started = Changes(FileWatch.changes(of: [marker]))
                 while !FileManager.default.fileExists(atPath: marker) { #expect(await started.next()) }
-                let start = ContinuousClock.now
-                try await bench.expect("notifications", within: .seconds(40), isSatisfied: true)
-                #expect(start.duration(to: .now) < .seconds(20))
+                let deadline = ContinuousClock.now + .seconds(600)
+                try await bench.expect("notifications", within: .seconds(600), isSatisfied: true)
+                #expect(ContinuousClock.now < deadline, "nobody may wait for it")
                 waiting.cancel()
             }
         }
@@ -63,9 +63,9 @@ extension BusProbeTests {
             try await ProbeBench.run { bench in
                 var bench = bench
                 bench.environment.merge(environment) { $1 }
-                let start = ContinuousClock.now
-                let answer = try await bench.ask("notifications", within: .seconds(60))
-                #expect(start.duration(to: .now) < .seconds(20))
+                let deadline = ContinuousClock.now + .seconds(600)
+                let answer = try await bench.ask("notifications", within: .seconds(600))
+                #expect(ContinuousClock.now < deadline, "nobody may wait for it")
                 #expect(answer.status == .unavailable)
                 #expect(answer.evidence.hasPrefix("There is no session bus: "))
             }

@@ -128,14 +128,6 @@ struct PermissionStoreProcess {
 
     /// Stores what was decided for an app.
     func set(_ table: String, _ id: String, app: String = ProbeBench.app, _ words: [String]) async throws {
-        let client = BusClient(environment: bus.environment)
-        defer { client.close() }
-        let name = "org.freedesktop.impl.portal.PermissionStore"
-        _ = try await client.call(
-            .session, destination: name, path: "/org/freedesktop/impl/portal/PermissionStore", interface: name,
-            member: "SetPermission",
-            arguments: [
-                .string(table), .bool(true), .string(id), .string(app), .array(of: "s", words.map(BusValue.string)),
-            ], deadline: .now + .seconds(20))
+        try await bus.decide(words, for: app, in: table, id)
     }
 }

@@ -89,6 +89,7 @@ import Synchronization
                                     row(
                                         "200 steps of all kinds against one of the slowest kind, \"\(slowest.kind)\"",
                                         time / slowest.time, "times", limit: 3)
+                                    try await watching(session, environment)
                                     dunst.process.stop()
                                     let hung = try await pass(kinds, environment, within: .milliseconds(500))
                                     row(
