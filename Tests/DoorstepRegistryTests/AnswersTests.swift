@@ -1,6 +1,7 @@
 import Doorstep
 import DoorstepJSON
 import DoorstepRegistry
+import DoorstepSQLite
 import Foundation
 import Testing
 
@@ -54,6 +55,22 @@ import Testing
                 "com.example.aurora.profile.age": ["age": .integer(36)],
                 "com.example.aurora.profile.gender": ["gender": .text("female")],
             ])
+    }
+
+    @Test func `all of them are written in one transaction`() async throws {
+        let household = try family()
+        let suite = try household.suite()
+        let app = try household.registry.app("com.example.aurora")
+        let flow = try app.flow(in: suite)
+        try flow.record(true, for: "com.example.aurora.welcome")
+        let before = try #require(try flow.storage.mark())
+        let showing = try await PreparedShowing(
+            app, in: suite, reconciler: Reconciler(environment: ["LANG": "C"], timeout: .seconds(60)))
+        let answers = #"{ "com.example.aurora.profile.name": { "name": "Ada" }, "com.example.aurora.info.tips": true }"#
+        try await AnswersFile(JSONValue(parsing: answers)).answer(showing)
+        let after = try #require(try flow.storage.mark())
+        #expect(after == OnboardingStorageMark(state: before.state, commits: before.commits + 1))
+        #expect(try suite.history().count == 7)
     }
 
     @Test func `a step that isn't named is left as if the user moved past it`() async throws {

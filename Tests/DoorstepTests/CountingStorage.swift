@@ -2,10 +2,12 @@ import Doorstep
 import Synchronization
 
 /// A real in-memory storage that counts what is asked of it, keeps what was committed, and lets another process answer
-/// just before a commit.
+/// just before a commit; with marks of its changes, or without.
 final class CountingStorage: OnboardingStorage {
     struct Counts {
         var reads = 0
+        /// How often another process has written.
+        var foreign = 0
         var commits: [[OnboardingChange]] = []
         var erasures = 0
         var intruder: (@Sendable (InMemoryOnboardingStorage) throws -> Void)?
@@ -13,7 +15,12 @@ final class CountingStorage: OnboardingStorage {
     }
 
     let inner = InMemoryOnboardingStorage(now: { OnboardingInstant(milliseconds: 1_000) })
+    private let hasMarks: Bool
     private let counts = Mutex(Counts())
+
+    init(hasMarks: Bool = false) {
+        self.hasMarks = hasMarks
+    }
 
     var reads: Int { counts.withLock { $0.reads } }
     var commits: [[OnboardingChange]] { counts.withLock { $0.commits } }
@@ -32,6 +39,12 @@ final class CountingStorage: OnboardingStorage {
     /// Answers as another process would: not seen by any flow before it reads or writes.
     func answerElsewhere(_ id: OnboardingStepID, _ value: Bool, revision: Int = 1) throws {
         _ = try inner.commit([elsewhere(id, value, revision: revision)])
+        counts.withLock { $0.foreign += 1 }
+    }
+
+    func mark() throws(OnboardingStorageError) -> OnboardingStorageMark? {
+        guard hasMarks else { return nil }
+        return counts.withLock { OnboardingStorageMark(state: [$0.foreign], commits: $0.commits.count) }
     }
 
     func records() throws(OnboardingStorageError) -> [OnboardingStepID: OnboardingRecord] {
@@ -48,6 +61,7 @@ final class CountingStorage: OnboardingStorage {
     {
         let (intruder, failure) = counts.withLock { counts in
             defer { counts.intruder = nil }
+            if counts.intruder != nil { counts.foreign += 1 }
             return (counts.intruder, counts.commitFailure)
         }
         do { try intruder?(inner) } catch { throw OnboardingStorageError(.io, "the other process failed: \(error)") }

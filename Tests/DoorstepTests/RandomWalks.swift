@@ -17,7 +17,7 @@ struct SeededGenerator: RandomNumberGenerator {
 /// One random showing of one random flow, with the expectations that hold on any.
 struct Walk {
     var random: SeededGenerator
-    let storage = CountingStorage()
+    let storage: CountingStorage
     let flow: OnboardingFlow
     let pager: OnboardingPager
     let before: [OnboardingStepID: OnboardingRecord]
@@ -30,6 +30,7 @@ struct Walk {
 
     init(seed: UInt64) throws {
         var random = SeededGenerator(state: seed)
+        storage = CountingStorage(hasMarks: seed.isMultiple(of: 2))
         let steps = (0..<Int.random(in: 0...6, using: &random)).map {
             OnboardingStepConfig(
                 id: number($0), isRequired: .random(using: &random), isSkippable: .random(using: &random),

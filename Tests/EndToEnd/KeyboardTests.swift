@@ -157,6 +157,26 @@ struct KeyboardTests {
         #expect(try user.rows("SELECT new FROM history WHERE step LIKE '%.tips'") == [["1"]])
     }
 
+    @Test("a policy that comes while a page is shown counts from the next one on")
+    func policyMeanwhile() throws {
+        let user = try TestUser(.aurora())
+        try user.write(#"{ "format": 1, "rules": [] }"#, to: "policy.d/10.json")
+        let policy = ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"]
+        let terminal = try TerminalRun(user, "run", Self.app, environment: policy.mapValues { $0 })
+        try terminal.type("\n", after: Self.choice)
+        try terminal.type("Ada\n", after: "Answer: ")
+        try terminal.wait(for: Self.choice)
+        try user.write(
+            #"{ "format": 1, "rules": [ { "app": "\#(Self.app)", "step": "*.age", "lock": false } ] }"#,
+            to: "policy.d/10.json")
+        try terminal.type("1\n", after: Self.choice)
+        try terminal.type("\n", after: Self.choice)
+        try terminal.type("\n", after: Self.choice)
+        #expect(try terminal.finish() == 0)
+        #expect(!terminal.shown.contains("How old are you?") && terminal.shown.contains("Tips"))
+        #expect(try records(user) == ["welcome": "1", "profile.name": "1", "tips": "1"])
+    }
+
     @Test("a suite that gets locked while a page is shown ends the showing with 75, not with a lost answer")
     func lockedMidway() throws {
         let user = try TestUser(.aurora())

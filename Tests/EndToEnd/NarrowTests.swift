@@ -46,6 +46,31 @@ struct NarrowTests {
         }
     }
 
+    @Test("a table that is a little too wide shares the line out, and marks what it cuts; in a pipe it is whole")
+    func tables() throws {
+        let user = try TestUser(.aurora())
+        try user.drop(
+            TestManifest(
+                "com.example.outer",
+                steps: [TestManifest.info("com.example.outer.\(String(repeating: "long.", count: 8))end")]))
+        for (command, widest, last) in [
+            (["show", Self.app], 78, "com.example.aurora.tips"), (["status"], 80, "com.example.outer"),
+            (["plugins"], 60, "welcome"), (["plan", "com.example.outer"], 70, ".long.long.end"),
+        ] {
+            let whole = try user.doorstep(command)
+            #expect(!whole.output.contains("…"))
+            for columns in [widest, 200] {
+                let shown = try user.doorstep(command, environment: ["COLUMNS": String(columns)])
+                let context = Comment(rawValue: "\(command) \(columns): \(shown.testDescription)")
+                #expect(shown.lines.allSatisfy { CellWidth.of($0) <= columns }, context)
+                #expect(shown.lines.count == whole.lines.count, "it is still a table: \(shown.testDescription)")
+                if columns == 200 { #expect(shown.output == whole.output) }
+                if columns == widest { #expect(shown.output.contains(last), context) }
+            }
+        }
+        #expect(try user.doorstep(["show", "com.example.outer"], environment: ["COLUMNS": "70"]).output.contains("…"))
+    }
+
     @Test("what is wrapped loses nothing")
     func nothingLost() throws {
         let user = try TestUser(.aurora())

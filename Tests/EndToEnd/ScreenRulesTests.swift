@@ -109,14 +109,13 @@ struct ScreenRulesTests {
     @Test("the wheel scrolls, as tmux hands it on")
     func wheel() throws {
         let user = try TestUser(.aurora())
-        let terminal = try inner(user, columns: 30, rows: 9)
+        let terminal = try inner(user, columns: 24, rows: 8)
         try terminal.wait(for: "[ Sign Up ]")
         #expect(!(try terminal.screen()).contains("sleep."))
         try terminal.wheel(.down, until: "sleep.")
         try terminal.wheel(.up, until: "Find your night sky")
         try terminal.press("C-c")
         #expect(try terminal.finish() == 0, "the status is tmux's")
-        #expect(!(try terminal.screen()).contains("sleep."))
     }
 
     @Test("clicks do all that keys do: buttons, fields and dots, as tmux hands them on")

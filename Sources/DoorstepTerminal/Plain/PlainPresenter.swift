@@ -14,7 +14,7 @@ public import Doorstep
 /// A page's texts come first, then each of its fields, then its actions as a numbered list. A field takes, instead of
 /// an answer, `:back`, `:skip`, `:quit`, `:clear` (leave it empty) or `?`; a colon before one of them makes it an
 /// answer (`::back` is the text ":back"). An action is chosen by its number, its title or the beginning of it, `back`,
-/// `skip` or `quit`; Enter chooses the first.
+/// `skip` or `quit`; Enter chooses the first. After the last page comes what was stored, where the session knows it.
 ///
 /// Ctrl-D leaves, and so does Ctrl-C where the input is a terminal; SIGTERM, SIGHUP and SIGPIPE keep the effect that
 /// they had. Ctrl-C while an action runs or the checks are asked again cancels the task that called ``run(_:heading:session:)``,
@@ -51,7 +51,7 @@ public struct PlainPresenter: Sendable {
     /// - Parameters:
     ///   - pager: What to show; started here if it isn't yet.
     ///   - heading: The app's name.
-    ///   - session: Runs the plugins' actions and reconciles.
+    ///   - session: Runs the plugins' actions, reconciles, and knows the profile.
     /// - Returns: How the showing ended. The pager has finished or was left.
     /// - Throws: ``/Doorstep/OnboardingStorageError`` from the pager or the session. The pager stays on its page, and
     ///   showing it again goes on there.
