@@ -95,7 +95,7 @@ enum LocationAgent {
     /// What the programs are called that GeoClue takes for agents: its list has their desktop IDs, whose last parts they
     /// are named for.
     private static func programs(in context: ProbeContext) -> Set<String> {
-        let configuration = context.machine.text("/etc/geoclue/geoclue.conf").map(KeyFile.init)
+        let configuration = context.machine.parsed("/etc/geoclue/geoclue.conf", by: KeyFile.init)
         let list = configuration?["agent", "whitelist"] ?? "gnome-shell;sm.puri.Phosh;lipstick"
         var programs: Set<String> = []
         for id in list.lowercased().split(separator: ";") {

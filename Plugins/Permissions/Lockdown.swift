@@ -72,7 +72,7 @@ enum Lockdown {
             let desktops = (context.variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
             var first: String?
             for name in context.machine.names(in: directory) where name.hasSuffix(".portal") {
-                guard let file = context.machine.text("\(directory)/\(name)").map(KeyFile.init) else { continue }
+                guard let file = context.machine.parsed("\(directory)/\(name)", by: KeyFile.init) else { continue }
                 func list(_ key: String) -> [String] {
                     (file["portal", key] ?? "").split(separator: ";").map(String.init)
                 }

@@ -12,10 +12,13 @@ public final class PassScope: Sendable {
     ///
     /// `make` runs under the scope's lock: it must be quick, and must not ask this scope for another value.
     public func shared<Value: Sendable>(_ type: Value.Type = Value.self, make: () -> Value) -> Value {
-        values.withLock { values in
-            if let value = values[ObjectIdentifier(type)] as? Value { return value }
+        let id = ObjectIdentifier(type)
+        // Every check of a pass comes by here, so nothing but the look itself is done under the lock.
+        if let value = values.withLock({ $0[id] }) as? Value { return value }
+        return values.withLock { values in
+            if let value = values[id] as? Value { return value }
             let value = make()
-            values[ObjectIdentifier(type)] = value
+            values[id] = value
             return value
         }
     }
