@@ -41,7 +41,7 @@ public enum StorageConformance {
     }
 
     /// Every promise.
-    public static let cases: [Case] = answers + conditions + inputs + names
+    public static let cases: [Case] = answers + conditions + inputs + names + marks
 
     /// Fails unless both are equal.
     static func expect<Value: Equatable>(_ found: Value, _ wanted: Value, _ what: String) throws(Failure) {
