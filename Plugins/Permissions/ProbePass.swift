@@ -24,18 +24,23 @@ final class Readings: Sendable {
         let type: ObjectIdentifier
     }
 
-    private let values = Mutex<[Key: any Sendable]>([:])
+    private final class Reading<Value: Sendable>: Sendable {
+        let value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    private let readings = Mutex<[Key: any AnyObject & Sendable]>([:])
 
     /// The reading that is there, else a new one. A path that blocks holds up nobody but those who read it.
     func value<Value: Sendable>(of path: String, reading read: () -> Value) -> Value {
         let key = Key(path: path, type: ObjectIdentifier(Value.self))
-        if let value = values.withLock({ $0[key] }) as? Value { return value }
-        let new = read()
-        return values.withLock { values in
+        if let there = readings.withLock({ $0[key] }) as? Reading<Value> { return there.value }
+        let new = Reading(read())
+        return readings.withLock { readings in
             // Two at once: both go by what the first one saw.
-            if let first = values[key] as? Value { return first }
-            values[key] = new
-            return new
+            if let first = readings[key] as? Reading<Value> { return first.value }
+            readings[key] = new
+            return new.value
         }
     }
 }

@@ -82,12 +82,12 @@ public final class BusClient: Sendable {
         guard deadline > .now else { throw .timeout }
         let pending = PendingCall(deadline: deadline)
         let isShared = sharesAnswers || call.isShared
-        switch isShared ? shared.join(call, on: bus, pending) : .new(Question(call, for: pending)) {
+        switch isShared ? shared.join(call, on: bus, pending) : .new(Question(call, on: bus, for: pending)) {
         case .answered(let answer): return try answer.get()
         case .waits(let isFirstDue): if isFirstDue { loop.reconsider() }
         case .new(let question):
             do throws(BusError) {
-                try loop.submit(.call(bus, address, question), for: bus)
+                try loop.submit(.call(address, question), for: bus)
             } catch {
                 question.finish(.failure(error))
             }

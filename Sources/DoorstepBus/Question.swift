@@ -21,10 +21,12 @@ final class Question: Sendable {
         case over
     }
 
+    let bus: Bus
     let call: MethodCall
     private let state: Mutex<State>
 
-    init(_ call: MethodCall, for waiter: PendingCall) {
+    init(_ call: MethodCall, on bus: Bus, for waiter: PendingCall) {
+        self.bus = bus
         self.call = call
         state = Mutex(.open([waiter]))
     }
@@ -86,34 +88,26 @@ extension PendingCall.Answer {
 
 /// The questions of one client by what they ask, so that equal ones are sent once.
 final class SharedQuestions: Sendable {
-    /// What is asked of which bus. Hashed once and outside the lock, for which all checks of a pass queue.
-    private struct Key: Hashable {
-        let bus: Bus
-        let call: MethodCall
-        private let hash: Int
-
-        init(_ call: MethodCall, on bus: Bus) {
-            self.bus = bus
-            self.call = call
-            var hasher = Hasher()
-            hasher.combine(bus)
-            hasher.combine(call)
-            hash = hasher.finalize()
-        }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-    }
-
-    private let questions = Mutex<[Key: Question]>([:])
+    /// By hash. All checks of a pass come by here: they hash and compare outside the lock.
+    private let questions = Mutex<[Int: [Question]]>([:])
 
     /// Joins the question that asks the same, or makes it.
     func join(_ call: MethodCall, on bus: Bus, _ waiter: PendingCall) -> Question.Joining {
-        let key = Key(call, on: bus)
-        return questions.withLock { questions in
-            if let joining = questions[key]?.join(waiter) { return joining }
-            let question = Question(call, for: waiter)
-            questions[key] = question
-            return .new(question)
+        let hash = call.hashValue ^ bus.hashValue
+        var candidates = questions.withLock { $0[hash] } ?? []
+        while true {
+            for question in candidates where question.bus == bus && question.call == call {
+                if let joining = question.join(waiter) { return joining }
+            }
+            let new = Question(call, on: bus, for: waiter)
+            let others = questions.withLock { questions -> [Question]? in
+                // Another caller may have been first, and is joined then.
+                if let others = questions[hash], others.count != candidates.count { return others }
+                questions[hash, default: []].append(new)
+                return nil
+            }
+            guard let others else { return .new(new) }
+            candidates = others
         }
     }
 }

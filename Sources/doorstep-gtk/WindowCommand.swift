@@ -19,7 +19,9 @@ enum WindowCommand {
             off, as the desktop's own setting does.
             """,
         version: Release.version,
-        parameters: [Parameters.app, Parameters.suite, otherwise, Parameters.unmet, Parameters.timeout, Parameters.strict]
+        parameters: [
+            Parameters.app, Parameters.suite, otherwise, Parameters.unmet, Parameters.timeout, Parameters.strict,
+        ]
     ) { invocation in
         let workspace = try Workspace(underPolicy: invocation)
         let app = try workspace.app(invocation)

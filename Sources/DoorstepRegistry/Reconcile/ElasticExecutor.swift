@@ -14,12 +14,27 @@ final class ElasticExecutor: TaskExecutor {
         var jobs: [UnownedJob] = []
         /// How many threads wait that nobody has called yet.
         var idle = 0
+        /// Whether a thread was called and hasn't come yet. It calls the next one if there is still work for two.
+        var isCalled = false
         var threads = 0
         /// Those of them that have come up.
         var running: Set<RunningThread> = []
         /// How many jobs were taken so far, and whether somebody watches that this goes on.
         var taken = 0
         var isWatched = false
+
+        /// Whether a thread that waits is to be called.
+        mutating func callsThread() -> Bool {
+            guard idle > 0, !isCalled else { return false }
+            idle -= 1
+            isCalled = true
+            return true
+        }
+    }
+
+    private enum Turn {
+        case job(UnownedJob, callsAnother: Bool)
+        case idle
     }
 
     private enum Need {
@@ -44,10 +59,7 @@ final class ElasticExecutor: TaskExecutor {
         let job = UnownedJob(job)
         let need = state.withLock { state -> Need in
             state.jobs.append(job)
-            if state.idle > 0 {
-                state.idle -= 1
-                return .call
-            }
+            if state.idle > 0 { return state.callsThread() ? .call : .nothing }
             guard state.threads < maximumThreads else { return .nothing }
             if state.threads < Self.eagerThreads {
                 state.threads += 1
@@ -89,10 +101,10 @@ final class ElasticExecutor: TaskExecutor {
         }
     }
 
-    /// Makes a thread for each job that waits.
+    /// Makes threads for jobs that wait, thrice as many as there are: whoever seemed blocked may only have waited for a lock.
     private func grow() {
         let missing = state.withLock { state -> Int in
-            let missing = min(state.jobs.count, maximumThreads - state.threads)
+            let missing = min(state.jobs.count, maximumThreads - state.threads, max(1, state.threads) * 3)
             state.threads += missing
             return missing
         }
@@ -102,29 +114,42 @@ final class ElasticExecutor: TaskExecutor {
     private func serve() {
         let thread = RunningThread.current
         state.withLock { _ = $0.running.insert(thread) }
+        var isCalled = false
         while true {
-            let next = state.withLock { state -> UnownedJob? in
+            let turn = state.withLock { state -> Turn in
+                if isCalled { state.isCalled = false }
                 if state.jobs.isEmpty {
                     state.idle += 1
-                    return nil
+                    return .idle
                 }
                 state.taken += 1
-                return state.jobs.removeFirst()
+                let job = state.jobs.removeFirst()
+                return .job(job, callsAnother: !state.jobs.isEmpty && state.callsThread())
             }
-            if let job = next {
+            switch turn {
+            case .job(let job, let callsAnother):
+                if callsAnother { work.signal() }
+                isCalled = false
                 job.runSynchronously(on: asUnownedTaskExecutor())
-            } else if work.wait(timeout: .now() + .seconds(1)) == .timedOut {
-                let ends = state.withLock { state -> Bool in
-                    // Called just when the wait ran out: the call is on its way.
-                    guard state.idle > 0 else { return false }
-                    state.idle -= 1
-                    state.threads -= 1
-                    state.running.remove(thread)
-                    return true
-                }
-                if ends { return }
-                work.wait()
+            case .idle:
+                if !waits(thread) { return }
+                isCalled = true
             }
         }
+    }
+
+    /// Waits until the thread is called; false where nobody did for a while, and it ends.
+    private func waits(_ thread: RunningThread) -> Bool {
+        if work.wait(timeout: .now() + .seconds(1)) == .success { return true }
+        let ends = state.withLock { state -> Bool in
+            // Called just when the wait ran out: the call is on its way.
+            guard state.idle > 0 else { return false }
+            state.idle -= 1
+            state.threads -= 1
+            state.running.remove(thread)
+            return true
+        }
+        if !ends { work.wait() }
+        return !ends
     }
 }
