@@ -64,8 +64,8 @@ struct BackgroundProbe: PermissionProbe {
         for directory in directories(in: context) {
             let path = "\(directory)/autostart/\(context.appID).desktop"
             // The first file of that name hides those after it, also when it says no.
-            guard let text = context.machine.text(path) else { continue }
-            return finding(for: KeyFile(text), at: path, in: context)
+            guard let entry = context.machine.parsed(path, by: KeyFile.init) else { continue }
+            return finding(for: entry, at: path, in: context)
         }
         return Finding(.notDetermined, "no autostart entry \(context.appID).desktop is there")
     }

@@ -71,7 +71,7 @@ struct CapabilityProbe: PermissionProbe {
             return Finding(.unavailable, "the program \(options.program) isn't there")
         }
         if let reason = needlessness(options, in: context.machine) { return .granted(.ungated, reason) }
-        guard let process = ProcessCapabilities(context.machine.text("/proc/self/status") ?? "") else {
+        guard let process = context.machine.parsed("/proc/self/status", by: ProcessCapabilities.init) else {
             return Finding(.unknown, "/proc/self/status can't be read")
         }
         let bit = UInt64(1) << UInt64(options.capability)

@@ -64,8 +64,8 @@ struct LocationProbe: PermissionProbe {
     }
 
     func finding(_ wanted: Accuracy?, in context: ProbeContext) async throws(BusError) -> Finding {
-        if let configuration = context.machine.text("/etc/geoclue/geoclue.conf"),
-            KeyFile(configuration)[context.appID, "allowed"] == "false"
+        if let configuration = context.machine.parsed("/etc/geoclue/geoclue.conf", by: KeyFile.init),
+            configuration[context.appID, "allowed"] == "false"
         {
             return Finding(.restricted, "/etc/geoclue/geoclue.conf doesn't allow \(context.appID)")
         }

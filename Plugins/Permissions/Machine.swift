@@ -6,6 +6,17 @@ struct Machine: Sendable {
     var root = ""
     /// Whether programs started here are root's, who needs no permission for most things.
     var isRoot = geteuid() == 0
+    /// What was read already, where each file is read once.
+    private var readings: Readings?
+
+    init(root: String = "") { self.root = root }
+
+    /// The same machine, of which each file and directory is read once.
+    func readingOnce() -> Machine {
+        var machine = self
+        machine.readings = Readings()
+        return machine
+    }
 
     /// Where `path` really is.
     func path(_ path: String) -> String { root + path }
@@ -24,7 +35,21 @@ struct Machine: Sendable {
     }
 
     /// The text of a small file, or nil where it can't be read. At most 1 MiB is read.
-    func text(_ path: String) -> String? {
+    func text(_ path: String) -> String? { parsed(path) { $0 } }
+
+    /// What is made of the text of a small file, or nil where it can't be read.
+    func parsed<Value: Sendable>(_ path: String, by parse: (String) -> Value?) -> Value? {
+        reading(path) { readText(path).flatMap(parse) }
+    }
+
+    /// The names in a directory, sorted; empty where it can't be read.
+    func names(in path: String) -> [String] { reading(path) { readNames(in: path) } }
+
+    private func reading<Value: Sendable>(_ path: String, _ read: () -> Value) -> Value {
+        readings?.value(of: path, reading: read) ?? read()
+    }
+
+    private func readText(_ path: String) -> String? {
         let descriptor = open(self.path(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -39,8 +64,7 @@ struct Machine: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The names in a directory, sorted; empty where it can't be read.
-    func names(in path: String) -> [String] {
+    private func readNames(in path: String) -> [String] {
         guard let directory = opendir(self.path(path)) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -55,7 +79,7 @@ struct Machine: Sendable {
 
     /// The sandbox's name for the app, from `/.flatpak-info`, or nil outside a sandbox.
     var sandboxID: String? {
-        guard let info = text("/.flatpak-info") else { return nil }
-        return KeyFile(info)["Application", "name"] ?? ""
+        guard let info = parsed("/.flatpak-info", by: KeyFile.init) else { return nil }
+        return info["Application", "name"] ?? ""
     }
 }

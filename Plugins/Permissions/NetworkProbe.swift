@@ -65,28 +65,36 @@ struct NetworkProbe: PermissionProbe {
 
     /// Without NetworkManager a default route is all that can be told.
     private func routes(in context: ProbeContext) -> Finding {
-        hasDefaultRoute(in: context.machine)
+        let version4 = context.machine.parsed("/proc/net/route", by: RouteTable.version4)
+        let version6 = context.machine.parsed("/proc/net/ipv6_route", by: RouteTable.version6)
+        return version4?.hasDefault == true || version6?.hasDefault == true
             ? .granted(.ungated, mode: .unverified, "there is a default route, and nobody checks further")
             : Finding(.unavailable, "there is no default route")
     }
+}
 
-    private func hasDefaultRoute(in machine: Machine) -> Bool {
-        // Interface Destination Gateway Flags RefCnt Use Metric Mask …; flag 1 is "up".
-        for line in (machine.text("/proc/net/route") ?? "").split(separator: "\n").dropFirst() {
-            let columns = line.split(whereSeparator: \.isWhitespace)
-            if columns.count > 7, columns[1] == "00000000", columns[7] == "00000000",
-                (UInt32(columns[3], radix: 16) ?? 0) & 1 != 0
-            {
-                return true
-            }
+/// Whether a table of routes that the kernel prints has one to everywhere.
+private struct RouteTable {
+    let hasDefault: Bool
+
+    /// Interface Destination Gateway Flags RefCnt Use Metric Mask …; flag 1 is "up".
+    static func version4(_ text: String) -> RouteTable {
+        RouteTable(text, dropping: 1) { columns in
+            columns.count > 7 && columns[1] == "00000000" && columns[7] == "00000000"
+                && (UInt32(columns[3], radix: 16) ?? 0) & 1 != 0
         }
-        // Destination, its prefix length, …, flags, interface; the loopback carries an unreachable default.
-        for line in (machine.text("/proc/net/ipv6_route") ?? "").split(separator: "\n") {
-            let columns = line.split(whereSeparator: \.isWhitespace)
-            if columns.count > 9, columns[0].allSatisfy({ $0 == "0" }), columns[1] == "00", columns[9] != "lo" {
-                return true
-            }
+    }
+
+    /// Destination, its prefix length, …, flags, interface; the loopback carries an unreachable default.
+    static func version6(_ text: String) -> RouteTable {
+        RouteTable(text, dropping: 0) { columns in
+            columns.count > 9 && columns[0].allSatisfy { $0 == "0" } && columns[1] == "00" && columns[9] != "lo"
         }
-        return false
+    }
+
+    private init(_ text: String, dropping headings: Int, isDefault: ([Substring]) -> Bool) {
+        hasDefault = text.split(separator: "\n").dropFirst(headings).contains { line in
+            isDefault(line.split(whereSeparator: \.isWhitespace))
+        }
     }
 }

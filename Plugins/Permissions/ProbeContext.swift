@@ -4,30 +4,28 @@ internal import DoorstepPluginKit
 /// What a probe may ask: the pass's private bus connections, the machine's files, and who the app is.
 struct ProbeContext: Sendable {
     let step: StepContext
-    let machine: Machine
-    let buses: BusClient
+    private let pass: ProbePass
     private let portalID: String?
 
     init(step: StepContext, machine: Machine, portalID: String? = nil) {
         self.step = step
-        self.machine = machine
         self.portalID = portalID
-        // The first check of a pass makes the client; it goes when the pass does.
-        let isSandboxed = machine.sandboxID != nil
-        buses = step.scope.shared {
-            BusClient(environment: step.environment, isSandboxed: isSandboxed, sharesAnswers: true)
-        }
+        // The first check of a pass makes it.
+        pass = step.scope.shared { ProbePass(machine: machine, environment: step.environment) }
     }
+
+    var machine: Machine { pass.machine }
+    var buses: BusClient { pass.buses }
 
     /// When the answer is no longer waited for.
     var deadline: ContinuousClock.Instant { step.deadline }
 
     /// The ID under which portals and their permission store know the app. Inside a sandbox that is the sandbox's own
     /// name, whatever the app says of itself.
-    var appID: String { machine.sandboxID ?? portalID ?? step.app }
+    var appID: String { pass.sandboxID ?? portalID ?? step.app }
 
     /// Whether this runs inside a Flatpak-like sandbox, whose bus hides most names.
-    var isSandboxed: Bool { machine.sandboxID != nil }
+    var isSandboxed: Bool { pass.sandboxID != nil }
 
     /// An environment variable; an empty one counts as unset.
     func variable(_ name: String) -> String? {

@@ -29,6 +29,13 @@ struct BusAddress: Equatable {
         }
     }
 
+    /// The address of `bus`, or why there is none.
+    static func result(of bus: Bus, in environment: [String: String]) -> Result<BusAddress, BusError> {
+        do throws(BusError) { return .success(try BusAddress(of: bus, in: environment)) } catch {
+            return .failure(error)
+        }
+    }
+
     /// The `unix:` entries of an address list, or nil where it has none.
     private static func sockets(of list: String) -> String? {
         let sockets = list.split(separator: ";").filter { $0.hasPrefix("unix:") }

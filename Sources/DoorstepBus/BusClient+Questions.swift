@@ -18,9 +18,7 @@ extension BusClient {
     public func activatableNames(
         _ bus: Bus, deadline: ContinuousClock.Instant
     ) async throws(BusError) -> Set<String> {
-        var call = MethodCall.toDaemon("ListActivatableNames", [], expecting: "as")
-        call.isShared = true
-        return Set(try await answer(to: call, on: bus, deadline: deadline).first?.strings ?? [])
+        Set(try await activatable(bus, deadline: deadline)?.strings ?? [])
     }
 
     /// Whether the bus could start a service for `name`, running or not.
@@ -29,7 +27,15 @@ extension BusClient {
     public func isActivatable(
         _ bus: Bus, _ name: String, deadline: ContinuousClock.Instant
     ) async throws(BusError) -> Bool {
-        try await activatableNames(bus, deadline: deadline).contains(name)
+        // Looked for in the answer as it is: a set of its own for every question would cost more than the look.
+        guard case .array(_, let names) = try await activatable(bus, deadline: deadline) else { return false }
+        return names.contains(.string(name))
+    }
+
+    private func activatable(_ bus: Bus, deadline: ContinuousClock.Instant) async throws(BusError) -> BusValue? {
+        var call = MethodCall.toDaemon("ListActivatableNames", [], expecting: "as")
+        call.isShared = true
+        return try await answer(to: call, on: bus, deadline: deadline).first
     }
 
     /// The unique name of this client's connection, such as `:1.42`: how it names itself to a service that asks "for

@@ -16,8 +16,9 @@ internal import CSDBus
 ///
 /// A connection that can't be made or that ends stays ended for this client: make a client for each pass.
 public final class BusClient: Sendable {
-    private let environment: [String: String]
+    private let addresses: [Bus: Result<BusAddress, BusError>]
     private let sharesAnswers: Bool
+    private let shared = SharedQuestions()
     private let loop: BusLoop
 
     /// A client for a process with this environment. Nothing is opened, loaded or started until the first call.
@@ -26,8 +27,8 @@ public final class BusClient: Sendable {
     ///   - environment: Where `DBUS_SESSION_BUS_ADDRESS`, `XDG_RUNTIME_DIR` and `DBUS_SYSTEM_BUS_ADDRESS` are
     ///   looked up; an empty variable counts as unset. The process's own environment isn't read.
     ///   - isSandboxed: Whether a sandbox's proxy stands before the buses, which takes a handshake only line by line.
-    ///   - sharesAnswers: Whether equal calls are one question: it is sent once, and everybody gets its answer, also who
-    ///     asks later. Right for one pass of checks, which sees one state of the machine, and for nothing that lives on.
+    ///   - sharesAnswers: Whether equal calls are one question: it is sent once, and everybody gets its answer, an error
+    ///     reply too, also who asks later. Right for one pass of checks, which sees one state of the machine, and for nothing that lives on.
     public convenience init(environment: [String: String], isSandboxed: Bool = false, sharesAnswers: Bool = false) {
         self.init(
             environment: environment, isSandboxed: isSandboxed, sharesAnswers: sharesAnswers, load: { csdbus_load() })
@@ -37,7 +38,8 @@ public final class BusClient: Sendable {
         environment: [String: String], isSandboxed: Bool = false, sharesAnswers: Bool = false,
         load: @escaping @Sendable () -> UnsafePointer<csdbus>?
     ) {
-        self.environment = environment
+        addresses = Dictionary(
+            uniqueKeysWithValues: Bus.allCases.map { ($0, BusAddress.result(of: $0, in: environment)) })
         self.sharesAnswers = sharesAnswers
         loop = BusLoop(isProxied: isSandboxed, load: load)
     }
@@ -75,15 +77,20 @@ public final class BusClient: Sendable {
     func answer(
         to call: MethodCall, on bus: Bus, deadline: ContinuousClock.Instant
     ) async throws(BusError) -> [BusValue] {
-        let address = try BusAddress(of: bus, in: environment)
+        let address = try address(of: bus)
+        guard !Task.isCancelled else { throw .cancelled }
         guard deadline > .now else { throw .timeout }
         let pending = PendingCall(deadline: deadline)
-        var call = call
-        if sharesAnswers { call.isShared = true }
-        do throws(BusError) {
-            try loop.submit(.call(bus, address, call, pending), for: bus)
-        } catch {
-            pending.finish(.failure(error))
+        let isShared = sharesAnswers || call.isShared
+        switch isShared ? shared.join(call, on: bus, pending) : .new(Question(call, on: bus, for: pending)) {
+        case .answered(let answer): return try answer.get()
+        case .waits(let isFirstDue): if isFirstDue { loop.reconsider() }
+        case .new(let question):
+            do throws(BusError) {
+                try loop.submit(.call(address, question), for: bus)
+            } catch {
+                question.finish(.failure(error))
+            }
         }
         return try await answer(of: pending)
     }
@@ -99,9 +106,14 @@ public final class BusClient: Sendable {
         return try answer.get()
     }
 
+    private func address(of bus: Bus) throws(BusError) -> BusAddress {
+        guard let address = addresses[bus] else { throw .unavailable(bus, .noAddress) }
+        return try address.get()
+    }
+
     /// Hands a subscription to the loop.
     func listen(_ subscription: Subscription) throws(BusError) {
-        let address = try BusAddress(of: subscription.bus, in: environment)
+        let address = try address(of: subscription.bus)
         try loop.submit(.listen(subscription.bus, address, subscription), for: subscription.bus)
     }
 

@@ -15,30 +15,24 @@ final class BusConnection {
     private var wasReady = false
     private var exchanges: [UInt64: Exchange] = [:]
     private var nextID: UInt64 = 0
+    /// The nearest deadline of a caller when it was last looked; one that comes before it wakes the loop.
+    private var nextDue: ContinuousClock.Instant?
     /// What the running `process` call has seen answered. Slots are released after it, not inside their own callback.
     private var answered: [(exchange: Exchange, answer: PendingCall.Answer)] = []
-    private var shared: [MethodCall: SharedQuestion] = [:]
     /// Who listens, and for what.
     var listeners: [Listener] = []
 
-    private enum SharedQuestion {
-        case sent(Exchange)
-        case answered([BusValue])
-    }
-
-    /// One message on its way, and everybody who waits for its reply.
+    /// One question on its way.
     private final class Exchange {
         let id: UInt64
-        let call: MethodCall
+        let question: Question
         unowned let connection: BusConnection
-        var waiters: [PendingCall]
         var slot: OpaquePointer?
 
-        init(id: UInt64, call: MethodCall, waiter: PendingCall, connection: BusConnection) {
+        init(id: UInt64, question: Question, connection: BusConnection) {
             self.id = id
-            self.call = call
+            self.question = question
             self.connection = connection
-            waiters = [waiter]
         }
     }
 
@@ -77,39 +71,26 @@ final class BusConnection {
         return new
     }
 
-    /// Sends `call` for `waiter`, or gives it the answer that is already known.
-    func send(_ call: MethodCall, for waiter: PendingCall) {
-        guard !waiter.isFinished else { return }
+    /// Sends a question, or gives it the answer that is already known.
+    func send(_ question: Question) {
+        guard question.expire(.now) != nil else { return }
         if let failure {
-            waiter.finish(.failure(failure))
+            question.finish(.failure(failure))
             return
         }
-        if call.isShared {
-            switch shared[call] {
-            case .answered(let values):
-                waiter.finish(.success(values))
-                return
-            case .sent(let exchange):
-                exchange.waiters.append(waiter)
-                return
-            case nil:
-                break
-            }
-        }
         nextID += 1
-        let exchange = Exchange(id: nextID, call: call, waiter: waiter, connection: self)
+        let exchange = Exchange(id: nextID, question: question, connection: self)
         do throws(BusError) {
             try start(exchange)
         } catch {
-            waiter.finish(.failure(error))
+            question.finish(.failure(error))
             return
         }
         exchanges[exchange.id] = exchange
-        if call.isShared { shared[call] = .sent(exchange) }
     }
 
     private func start(_ exchange: Exchange) throws(BusError) {
-        let call = exchange.call
+        let call = exchange.question.call
         var new: OpaquePointer?
         let created = library.pointee.message_new_method_call(
             handle, &new, call.destination, call.path, call.interface, call.member)
@@ -138,7 +119,7 @@ final class BusConnection {
     }
 
     private func receive(_ reply: OpaquePointer, for exchange: Exchange) {
-        answered.append((exchange, answer(in: reply, to: exchange.call)))
+        answered.append((exchange, answer(in: reply, to: exchange.question.call)))
     }
 
     private func answer(in reply: OpaquePointer, to call: MethodCall) -> PendingCall.Answer {
@@ -185,39 +166,33 @@ final class BusConnection {
         let batch = answered
         answered = []
         for (exchange, answer) in batch {
-            for waiter in exchange.waiters { waiter.finish(answer) }
+            exchange.question.finish(answer)
             forget(exchange)
-            if exchange.call.isShared, case .success(let values) = answer {
-                shared[exchange.call] = .answered(values)
-            }
         }
     }
 
     private func expire() {
         let now = ContinuousClock.now
+        nextDue = nil
         for exchange in Array(exchanges.values) {
-            for waiter in exchange.waiters where waiter.deadline <= now { waiter.finish(.failure(.timeout)) }
-            exchange.waiters.removeAll { $0.isFinished }
-            if exchange.waiters.isEmpty { forget(exchange) }
+            if let due = exchange.question.expire(now) {
+                nextDue = min(nextDue ?? due, due)
+            } else {
+                forget(exchange)
+            }
         }
         expireListeners(now)
     }
 
     private func forget(_ exchange: Exchange) {
         exchanges[exchange.id] = nil
-        if exchange.call.isShared { shared[exchange.call] = nil }
         if let slot = exchange.slot { _ = library.pointee.slot_unref(slot) }
         exchange.slot = nil
     }
 
     /// When the loop must look here again although nothing came in: the nearest deadline of a caller.
     var nextDeadline: ContinuousClock.Instant? {
-        var nearest: ContinuousClock.Instant?
-        for exchange in exchanges.values {
-            for waiter in exchange.waiters {
-                nearest = min(nearest ?? waiter.deadline, waiter.deadline)
-            }
-        }
+        var nearest = nextDue
         for listener in listeners where !listener.subscription.confirmation.isFinished {
             let deadline = listener.subscription.confirmation.deadline
             nearest = min(nearest ?? deadline, deadline)
@@ -240,7 +215,7 @@ final class BusConnection {
     func fail(with error: BusError) {
         failure = failure ?? error
         for exchange in Array(exchanges.values) {
-            for waiter in exchange.waiters { waiter.finish(.failure(error)) }
+            exchange.question.finish(.failure(error))
             forget(exchange)
         }
         for listener in listeners {

@@ -15,7 +15,7 @@ final class BusLoop: Sendable {
     }
 
     enum Command: Sendable {
-        case call(Bus, BusAddress, MethodCall, PendingCall)
+        case call(BusAddress, Question)
         case listen(Bus, BusAddress, Subscription)
         /// A caller left: drop what nobody waits for any more.
         case reconsider
@@ -147,10 +147,9 @@ final class BusLoop: Sendable {
                     return connection
                 }
                 switch command {
-                case .call(_, _, _, let waiter) where isClosed: waiter.finish(.failure(.disconnected))
+                case .call(_, let question) where isClosed: question.finish(.failure(.disconnected))
                 case .listen(_, _, let subscription) where isClosed: subscription.fail(with: .disconnected)
-                case .call(let bus, let address, let call, let waiter):
-                    connection(to: bus, at: address).send(call, for: waiter)
+                case .call(let address, let question): connection(to: question.bus, at: address).send(question)
                 case .listen(let bus, let address, let subscription):
                     connection(to: bus, at: address).listen(subscription)
                 case .reconsider: break

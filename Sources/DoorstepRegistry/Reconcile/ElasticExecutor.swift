@@ -5,26 +5,44 @@ internal import Synchronization
 ///
 /// Swift's own pool has as many threads as the machine has cores: a few checks that block in a system call would hold up
 /// all the rest. Here a job that finds no idle thread gets a new one. A few threads are made at once; more, up to a bound, only
-/// where none of them took a job for a moment, since most checks wait for answers and block no thread. Idle threads end by
-/// themselves.
+/// where all of them were blocked for a moment, since most checks wait for answers and block no thread. On a busy machine
+/// threads that only lack a processor aren't blocked: more of them would make it worse. Idle threads end by themselves.
 final class ElasticExecutor: TaskExecutor {
     static let shared = ElasticExecutor(maximumThreads: 256)
 
     private struct State {
         var jobs: [UnownedJob] = []
+        /// How many threads wait that nobody has called yet.
         var idle = 0
+        /// Whether a thread was called and hasn't come yet. It calls the next one if there is still work for two.
+        var isCalled = false
         var threads = 0
+        /// Those of them that have come up.
+        var running: Set<RunningThread> = []
         /// How many jobs were taken so far, and whether somebody watches that this goes on.
         var taken = 0
         var isWatched = false
+
+        /// Whether a thread that waits is to be called.
+        mutating func callsThread() -> Bool {
+            guard idle > 0, !isCalled else { return false }
+            idle -= 1
+            isCalled = true
+            return true
+        }
+    }
+
+    private enum Turn {
+        case job(UnownedJob, callsAnother: Bool)
+        case idle
     }
 
     private enum Need {
-        case nothing, thread, watch
+        case nothing, call, thread, watch
     }
 
     /// How many threads are made as jobs come in, and how long they may be stuck before more are made.
-    private static let eagerThreads = 4
+    private static let eagerThreads = 2
     private static let patience = Duration.milliseconds(2)
 
     private let state = Mutex(State())
@@ -41,7 +59,8 @@ final class ElasticExecutor: TaskExecutor {
         let job = UnownedJob(job)
         let need = state.withLock { state -> Need in
             state.jobs.append(job)
-            guard state.jobs.count > state.idle, state.threads < maximumThreads else { return .nothing }
+            if state.idle > 0 { return state.callsThread() ? .call : .nothing }
+            guard state.threads < maximumThreads else { return .nothing }
             if state.threads < Self.eagerThreads {
                 state.threads += 1
                 return .thread
@@ -52,6 +71,7 @@ final class ElasticExecutor: TaskExecutor {
         }
         switch need {
         case .nothing: break
+        case .call: work.signal()
         case .thread:
             if start({ self.serve() }) { return }
             // The job waits for a thread that there is, or for the next that the system gives.
@@ -59,52 +79,77 @@ final class ElasticExecutor: TaskExecutor {
         case .watch:
             if !start({ self.watch() }) { state.withLock { $0.isWatched = false } }
         }
-        work.signal()
     }
 
-    /// Makes more threads while jobs wait and none is taken, until no job waits.
+    /// Makes more threads while jobs wait and every thread is blocked, until no job waits.
     private func watch() {
         let clock = DispatchSemaphore(value: 0)
         var before = -1
         while true {
-            let (isOver, missing) = state.withLock { state -> (Bool, Int) in
+            let (isOver, stuck) = state.withLock { state -> (Bool, Set<RunningThread>?) in
                 if state.jobs.isEmpty || state.threads >= maximumThreads {
                     state.isWatched = false
-                    return (true, 0)
+                    return (true, nil)
                 }
                 defer { before = state.taken }
-                guard state.taken == before else { return (false, 0) }
-                let missing = min(state.jobs.count, maximumThreads - state.threads)
-                state.threads += missing
-                return (false, missing)
+                let isStuck = state.taken == before && state.running.count == state.threads
+                return (false, isStuck ? state.running : nil)
             }
             if isOver { return }
-            for _ in 0..<missing where !start({ self.serve() }) { state.withLock { $0.threads -= 1 } }
+            if let stuck, !stuck.contains(where: \.isRunnable) { grow() }
             _ = clock.wait(timeout: .now() + .microseconds(Int(Self.patience / .microseconds(1))))
         }
     }
 
-    private func serve() {
-        while true {
-            let next = state.withLock { state -> UnownedJob? in
-                if state.jobs.isEmpty { return nil }
-                state.taken += 1
-                return state.jobs.removeFirst()
-            }
-            if let job = next {
-                job.runSynchronously(on: asUnownedTaskExecutor())
-                continue
-            }
-            state.withLock { $0.idle += 1 }
-            let outcome = work.wait(timeout: .now() + .seconds(1))
-            let ends = state.withLock { state -> Bool in
-                state.idle -= 1
-                // A job may have come in just when the wait ran out.
-                guard outcome == .timedOut, state.jobs.isEmpty else { return false }
-                state.threads -= 1
-                return true
-            }
-            if ends { return }
+    /// Makes threads for jobs that wait, thrice as many as there are: whoever seemed blocked may only have waited for a lock.
+    private func grow() {
+        let missing = state.withLock { state -> Int in
+            let missing = min(state.jobs.count, maximumThreads - state.threads, max(1, state.threads) * 3)
+            state.threads += missing
+            return missing
         }
+        for _ in 0..<missing where !start({ self.serve() }) { state.withLock { $0.threads -= 1 } }
+    }
+
+    private func serve() {
+        let thread = RunningThread.current
+        state.withLock { _ = $0.running.insert(thread) }
+        var isCalled = false
+        while true {
+            let turn = state.withLock { state -> Turn in
+                if isCalled { state.isCalled = false }
+                if state.jobs.isEmpty {
+                    state.idle += 1
+                    return .idle
+                }
+                state.taken += 1
+                let job = state.jobs.removeFirst()
+                return .job(job, callsAnother: !state.jobs.isEmpty && state.callsThread())
+            }
+            switch turn {
+            case .job(let job, let callsAnother):
+                if callsAnother { work.signal() }
+                isCalled = false
+                job.runSynchronously(on: asUnownedTaskExecutor())
+            case .idle:
+                if !waits(thread) { return }
+                isCalled = true
+            }
+        }
+    }
+
+    /// Waits until the thread is called; false where nobody did for a while, and it ends.
+    private func waits(_ thread: RunningThread) -> Bool {
+        if work.wait(timeout: .now() + .seconds(1)) == .success { return true }
+        let ends = state.withLock { state -> Bool in
+            // Called just when the wait ran out: the call is on its way.
+            guard state.idle > 0 else { return false }
+            state.idle -= 1
+            state.threads -= 1
+            state.running.remove(thread)
+            return true
+        }
+        if !ends { work.wait() }
+        return !ends
     }
 }

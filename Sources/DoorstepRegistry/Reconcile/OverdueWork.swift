@@ -31,7 +31,7 @@ final class OverdueWork: Sendable {
 
     /// Whether late work of this name still runs.
     func contains(_ key: Key) -> Bool {
-        overdue.withLock { $0[key] != nil }
+        overdue.withLock { !$0.isEmpty && $0[key] != nil }
     }
 
     /// Notes work that was late, unless it ended meanwhile.
@@ -45,7 +45,7 @@ final class OverdueWork: Sendable {
     func end(_ run: Run) {
         overdue.withLock { overdue in
             run.hasEnded.withLock { $0 = true }
-            if overdue[run.key] == ObjectIdentifier(run) { overdue[run.key] = nil }
+            if !overdue.isEmpty, overdue[run.key] == ObjectIdentifier(run) { overdue[run.key] = nil }
         }
     }
 }
