@@ -70,7 +70,7 @@ struct PluginProcess: ~Copyable {
         close(child.log)
         // The end of this stream ends everybody who is left; then the keeper goes, too.
         close(child.control)
-        cspawn_reap(child.keeper)
+        withUnsafePointer(to: child) { cspawn_reap($0) }
     }
 
     private static func withArguments<Result>(

@@ -1,13 +1,15 @@
 // Starting a program that isn't trusted with anything, and ending whatever it leaves behind.
 //
 // posix_spawn can't do it: it has no attribute for no_new_privs, resource limits, or running a descriptor instead of a
-// path, and nothing in it finds a child that fled into a session of its own. So this file forks by hand. Between the fork
-// and the exec only system calls are made, all of them below, none of them in Swift.
+// path, and nothing in it finds a child that fled into a session of its own. So this module clones by hand. Between the
+// clone and the exec only system calls are made, all of them in Keeper.c, none of them in Swift.
 //
-//   host ──fork──▶ keeper ──vfork──▶ the program, in a session of its own
+//   host ──clone──▶ keeper ──vfork──▶ the program, in a session of its own
 //
 // The keeper is a subreaper: whoever the program leaves behind, in whatever session, becomes the keeper's child and is
-// killed by it. It also sees when the host dies, and ends the program then.
+// killed by it. It also sees when the host dies, and ends the program then. It is a process of its own, with descriptors and
+// signals of its own, but in the host's memory, with two stacks that the host maps for it: making it costs as much as a
+// thread. Where only the memory is shared the C library can't be used (Kernel.h says why).
 #ifndef CSPAWN_H
 #define CSPAWN_H
 
@@ -21,6 +23,8 @@ struct cspawn_child {
     int log;      // reads its standard error
     int control;  // takes commands for the keeper, gives one struct cspawn_end, then the end of the stream
     pid_t keeper; // to be waited for with cspawn_reap
+    void *memory; // what the keeper works in
+    size_t memory_size;
 };
 
 // How the program ended.
@@ -53,8 +57,8 @@ struct cspawn_limits {
 int cspawn_start(int program, int is_script, char *const argv[], char *const envp[], const struct cspawn_limits *limits,
                  struct cspawn_child *child);
 
-// Waits for the keeper, which ends right after its last message.
-void cspawn_reap(pid_t keeper);
+// Waits for the keeper, which ends right after its last message, and gives its memory back.
+void cspawn_reap(const struct cspawn_child *child);
 
 // Whether a wait status is an exit, and its code; else the signal.
 int cspawn_exited(int status);
