@@ -10,15 +10,14 @@ public final class PassScope: Sendable {
 
     /// The scope's one value of a type, made by the first check that asks for it.
     ///
-    /// Checks that ask at the same time may each make one; all get the first, and the others are let go. So making a value
-    /// must do nothing that is seen outside it.
+    /// `make` runs under the scope's lock: it must be quick, and must not ask this scope for another value.
     public func shared<Value: Sendable>(_ type: Value.Type = Value.self, make: () -> Value) -> Value {
         let id = ObjectIdentifier(type)
         // Every check of a pass comes by here, so nothing but the look itself is done under the lock.
         if let value = values.withLock({ $0[id] }) as? Value { return value }
-        let made = make()
         return values.withLock { values in
             if let value = values[id] as? Value { return value }
+            let made = make()
             values[id] = made
             return made
         }
