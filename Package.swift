@@ -88,7 +88,7 @@ let package = Package(
         .target(name: "CFaults", path: "Tests/Faults"),
         .executableTarget(
             name: "suite-trials", dependencies: ["CFaults", "CSQLite", "Doorstep", "DoorstepSQLite"],
-            path: "Tests/Trials"),
+            path: "Tests/Trials", exclude: ["Short"]),
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         .executableTarget(
             name: "probe-bench", dependencies: ["PermissionPlugins", "DoorstepRegistry", "BusTestSupport"],
@@ -130,6 +130,7 @@ let package = Package(
         .testTarget(
             name: "PluginTests",
             dependencies: ["WelcomePlugins", "ProfilePlugin", "PermissionPlugins", "DoorstepRegistry"]),
+        .testTarget(name: "TrialTests", dependencies: ["suite-trials"], path: "Tests/Trials/Short"),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

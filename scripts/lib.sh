@@ -9,7 +9,7 @@ build_packages=(libsqlite3-dev libsystemd-dev pkg-config)
 test_packages=(
     bash zsh fish sqlite3 tmux util-linux python3 python3-dbusmock python3-jsonschema shellcheck
     dbus dunst xvfb geoclue-2.0 chromium xdg-desktop-portal gnome-keyring at-spi2-core
-    bubblewrap xdg-dbus-proxy libcap2-bin acl iproute2
+    bubblewrap xdg-dbus-proxy libcap2-bin acl iproute2 valgrind binutils
     dconf-cli dconf-gsettings-backend gsettings-desktop-schemas libglib2.0-bin libglib2.0-data
 )
 
@@ -40,4 +40,17 @@ install() {
 need_swift() {
     command -v swift >/dev/null ||
         die "there is no swift on PATH; install the Swift 6.3 toolchain for Debian 12 from https://www.swift.org/install/linux/"
+}
+
+# build_release PRODUCT…: optimised, with the standard library inside, and libstdc++ and libgcc_s too: their many relocations
+# would cost each start of the command more than it does itself.
+build_release() {
+    local static=$PWD/.build/static product
+    mkdir -p "$static"
+    # The linker looks here first, and finds nothing that is shared.
+    ln -sf "$(clang -print-file-name=libstdc++.a)" "$static/libstdc++.a"
+    ln -sf "$(clang -print-file-name=libgcc_eh.a)" "$static/libgcc_s.a"
+    for product in "$@"; do
+        swift build -c release --product "$product" --static-swift-stdlib -Xlinker "-L$static"
+    done
 }

@@ -4,6 +4,8 @@ internal import DoorstepSQLite
 
 /// What an import file holds, line by line, with every mistake.
 struct ImportFile {
+    /// The greatest place in a history: behind the greatest of all numbers there would be none for the next change.
+    static let largestSequence = 1_000_000_000_000_000
     /// The most mistakes that are told.
     static let faultLimit = 50
 
@@ -154,7 +156,8 @@ struct ImportFile {
         let (old, new) = (answer("old"), answer("new"))
         if old == nil, new == nil { reader.fault("an event has an old answer or a new one") }
         return OnboardingEvent(
-            sequence: Int64(reader.integer("sequence", in: 1...Int.max)), at: instant(reader), prefix: prefix,
+            sequence: Int64(reader.integer("sequence", in: 1...Self.largestSequence)), at: instant(reader),
+            prefix: prefix,
             app: reader.string("app") { $0.isEmpty ? "an app's name has at least one byte" : nil }, step: step,
             old: old,
             new: new, revision: reader.integer("revision", in: 1...1_000_000_000),

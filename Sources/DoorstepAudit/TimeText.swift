@@ -13,8 +13,9 @@ public struct TimeText: Sendable {
 
     /// For example `2026-03-01 09:30:00`, with a `Z` behind it in UTC.
     public func text(_ instant: OnboardingInstant) -> String {
-        var seconds = time_t(
-            instant.milliseconds >= 0 ? instant.milliseconds / 1000 : (instant.milliseconds - 999) / 1000)
+        // Rounded down, also before 1970.
+        let (whole, rest) = instant.milliseconds.quotientAndRemainder(dividingBy: 1000)
+        var seconds = time_t(rest < 0 ? whole - 1 : whole)
         var parts = tm()
         let isKnown = isUTC ? gmtime_r(&seconds, &parts) != nil : localtime_r(&seconds, &parts) != nil
         guard isKnown else { return "\(instant.milliseconds)" }

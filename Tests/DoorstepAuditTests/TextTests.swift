@@ -35,6 +35,21 @@ struct TextTests {
         }
         #expect(TimeText(utc: true).text(now) == "2023-11-14 22:13:20Z")
         #expect(TimeText(utc: true).text(OnboardingInstant(milliseconds: -1)) == "1969-12-31 23:59:59Z")
+        #expect(TimeText(utc: true).text(OnboardingInstant(milliseconds: .max)) == "292278994-08-17 07:12:55Z")
+        #expect(TimeText(utc: true).text(OnboardingInstant(milliseconds: .min)).hasSuffix("Z"))
+    }
+
+    @Test("an import can't use up the places of a history")
+    func largestSequence() {
+        func file(_ sequence: Int) -> ImportFile {
+            let event = """
+                {"kind":"event","sequence":\(sequence),"at":0,"prefix":"a.","app":"a","step":"a.b","old":null,"new":true,\
+                "revision":1,"origin":"user","uid":0,"program":""}
+                """
+            return ImportFile(Array("{\"doorstep\":\"export\",\"format\":1}\n\(event)\n".utf8))
+        }
+        #expect(file(ImportFile.largestSequence).faults == [])
+        #expect(file(ImportFile.largestSequence + 1).faults.count == 1)
     }
 
     @Test("HTML keeps every text a text")

@@ -133,6 +133,11 @@ import Testing
         #expect(!opened.file.isUnchanged)
     }
 
+    @Test func `A file of every version of the schema is among the old ones`() {
+        #expect(OldVersions.all == 1...Int(SuiteSchema.version))
+        #expect(SuiteSchema.migrations.map { Int($0.version) } == Array(OldVersions.all))
+    }
+
     @Test func `A migration runs once, however many want it at the same moment`() throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)

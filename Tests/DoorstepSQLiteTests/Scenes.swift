@@ -58,3 +58,9 @@ func mode(of path: String) throws -> Int {
 func age(_ path: String, seconds: Double = 3600) throws {
     try FileManager.default.setAttributes([.modificationDate: Date.now - seconds], ofItemAtPath: path)
 }
+
+/// The versions of the schema that were ever in use. Of each there is a file, with one answer, one input, the aurora flow,
+/// and a row in each table that came later.
+enum OldVersions {
+    static let all = 1...3
+}

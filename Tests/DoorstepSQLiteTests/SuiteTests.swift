@@ -87,25 +87,34 @@ import Testing
         #expect(try directory.names.contains("suite.db-wal"), "the reader has it open still")
     }
 
-    @Test func `The first version's file is read and written still`() throws {
+    @Test(arguments: OldVersions.all)
+    func `A file of every version is read and written still`(version: Int) throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/suite.db"
         let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-            path: "Fixtures/version-1.db")
+            path: "Fixtures/version-\(version).db")
         try Data(contentsOf: fixture).write(to: URL(fileURLWithPath: path))
         chmod(path, 0o600)
+        #expect(try RawDatabase(path).rows("PRAGMA user_version") == ["\(version)"])
         let suite = try OnboardingSuite.open(at: path)
         #expect(try suite.registrations() == [aurora])
         let storage = try suite.storage(for: aurora)
         #expect(try storage.records().mapValues(\.value) == [auroraStep: true])
         #expect(try storage.inputs() == [auroraStep: ["name": .text("Ada")]])
-        #expect(try suite.pageEvents() == [])
+        let earlier = try suite.pageEvents().map(\.showing)
+        #expect(earlier == (version >= 2 ? ["a"] : []))
+        #expect(try suite.removals()?.map(\.kind) == (version >= 3 ? ["inputs"] : []))
+        #expect(SuiteDoctor(path).examine().filter { $0.fault != nil } == [])
         _ = try storage.commit([answer("com.example.aurora.b", false)])
         #expect(try suite.history().map(\.sequence) == [2, 1])
         let shown = OnboardingPageEvent(
-            prefix: auroraPrefix, app: "com.example.aurora", step: auroraStep, kind: .shown, showing: "a")
+            prefix: auroraPrefix, app: "com.example.aurora", step: auroraStep, kind: .shown, showing: "b")
         try suite.append([shown])
-        #expect(try suite.pageEvents().map(\.step) == [auroraStep])
+        #expect(try suite.pageEvents().map(\.showing) == earlier + ["b"])
+        try suite.close()
+        #expect(try RawDatabase(path).rows("PRAGMA user_version") == ["3"])
+        #expect(SuiteDoctor(path).examine().filter { $0.fault != nil } == [])
+        #expect(try RawDatabase(path).rows("PRAGMA integrity_check") == ["ok"])
     }
 }
 

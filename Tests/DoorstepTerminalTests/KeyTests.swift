@@ -24,6 +24,7 @@ struct KeyTests {
             ("\r\n\t\u{1B}[Z\u{7F}\u{8}", [.enter, .enter, .tab, .backTab, .backspace, .backspace]),
             ("\u{1B}OP\u{1B}[11~\u{1B}[[A", [.function(1), .function(1), .function(1)]),
             ("\u{1B}[200~a\u{1B}[A\r\u{1B}[201~b", [.paste("a\u{1B}[A\r"), .character("b")]),
+            ("\u{1B}[<0;-9223372036854775808;1M\u{1B}[<0;1;0M", []),
             ("\u{1B}[<0;5;3M\u{1B}[<0;5;3m\u{1B}[<65;1;1M", [.click(column: 4, row: 2), .wheel(3)]),
             ("\u{3}\u{1A}", [.control("c"), .control("z")]),
             ("\u{1B}[?62;4c\u{1B}]11;rgb:0/0/0\u{7}x", [.character("x")]),

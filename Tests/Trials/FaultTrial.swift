@@ -53,10 +53,12 @@ struct FaultTrial {
         after = try SuiteState(of: directory.suite, isPruned: scenario.isPruned)
     }
 
-    /// Every moment, one after the other, until a run meets no fault.
-    func run(_ fault: Fault, mode: Int) throws -> Tally {
+    /// Moments one after the other, until a run meets no fault.
+    ///
+    /// - Parameter turns: The first moment and how far the next one is: 1 and 1 for all of them.
+    func run(_ fault: Fault, mode: Int, turns: (first: Int, by: Int)) throws -> Tally {
         var tally = Tally()
-        for turn in 1... {
+        for turn in stride(from: turns.first, through: .max, by: turns.by) {
             if try !isDone(fault, mode: mode, turn: turn, &tally) { return tally }
         }
         return tally
@@ -134,7 +136,10 @@ struct FaultTrial {
     }
 
     /// All scenarios; prints a line for each.
-    static func run(fixtures: [String], in place: String) throws {
+    ///
+    /// - Parameter step: One moment of so many is tried, beginning with one that the seed says.
+    static func run(fixtures: [String], every step: Int, seed: UInt64, in place: String) throws {
+        var randomness = Randomness(seed: seed)
         var total = Tally()
         for scenario in Scenario.all(fixtures: fixtures) {
             let trial = try FaultTrial(scenario, in: place)
@@ -142,14 +147,14 @@ struct FaultTrial {
             for fault in Fault.all {
                 // Who is interrupted tries again, for ever.
                 for mode in fault.error == EINTR ? [FAULT_ONCE] : [FAULT_ONCE, FAULT_FROM] {
-                    let tally = try trial.run(fault, mode: mode)
-                    sum.add(tally)
+                    let first = Int.random(in: 1...step, using: &randomness)
+                    sum.add(try trial.run(fault, mode: mode, turns: (first, step)))
                 }
             }
             say("faults: \(scenario.name): \(sum)")
             total.add(sum)
         }
-        say("faults: all: \(total)")
+        say("faults: all: seed \(seed): \(total)")
     }
 }
 

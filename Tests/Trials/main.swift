@@ -1,6 +1,7 @@
 // Tries what can go wrong with a suite: system calls that fail, processes that are killed, load, and a clock that jumps.
 //
-//     suite-trials [--seed N] [--place DIRECTORY] [--fixtures DIRECTORY] faults | kills | clock
+//     suite-trials [--seed N] [--place DIRECTORY] [--fixtures DIRECTORY] kills | clock
+//     suite-trials … faults [EVERY-NTH-CALL]
 //     suite-trials … writers KILLS [SECONDS]
 //     suite-trials … load PROCESSES OPERATIONS
 //
@@ -39,7 +40,9 @@ let place = options["--place"] ?? getenv("TMPDIR").map { String(cString: $0) } ?
 let old = fixtures(in: options["--fixtures"])
 do {
     switch arguments.first {
-    case "faults": try FaultTrial.run(fixtures: old, in: place)
+    case "faults":
+        let step = arguments.count > 1 ? max(1, try number(1)) : 1
+        try FaultTrial.run(fixtures: old, every: step, seed: seed, in: place)
     case "kills": try KillTrial.run(fixtures: old, in: place)
     case "writers":
         let seconds = arguments.count > 2 ? try number(2) : nil

@@ -14,7 +14,8 @@ extension OnboardingSuite {
             return nil
         }
         let directory = SuiteFile.directory(of: target)
-        let temporary = "\(directory)/.\(SuiteFile.name(of: target)).\(getpid()).tmp"
+        let unique = String(UInt64.random(in: .min ... .max), radix: 36)
+        let temporary = "\(directory)/.\(SuiteFile.name(of: target)).\(unique).tmp"
         let descriptor = Glibc.open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.failure(errno, target) }
         defer {
@@ -22,8 +23,11 @@ extension OnboardingSuite {
             for suffix in ["", "-journal", "-wal", "-shm"] { unlink(temporary + suffix) }
         }
         try copy(source.connection, to: temporary, shownAs: target)
-        guard fsync(descriptor) == 0, link(temporary, target) == 0 else { throw Self.failure(errno, target) }
-        return SuiteFile.size(of: target)
+        let size = lseek(descriptor, 0, SEEK_END)
+        guard size >= 0, fsync(descriptor) == 0, link(temporary, target) == 0 else {
+            throw Self.failure(errno, target)
+        }
+        return Int64(size)
     }
 
     /// Copies in one step, so that a writer can't make it begin again and again: under a write-ahead log, nobody waits

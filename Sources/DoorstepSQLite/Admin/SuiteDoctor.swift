@@ -117,7 +117,8 @@ package struct SuiteDoctor {
         try connection.query(
             "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'", [], "look at its tables"
         ) { (row) throws(OnboardingStorageError) in
-            statements[row.text(0)] = row.text(1)
+            // How a statement is laid out is no part of the schema.
+            statements[row.text(0)] = row.text(1).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
         return statements
     }

@@ -169,7 +169,9 @@ struct KeyDecoder {
         let numbers = parameters.split(separator: UInt8(ascii: ";")).compactMap {
             Int(String(decoding: $0, as: UTF8.self))
         }
-        guard numbers.count == 3, final == UInt8(ascii: "M") else { return .dropped(length) }
+        // No screen is so large; a number that is none of a cell's isn't counted with.
+        let isCell = numbers.dropFirst().allSatisfy { (1...Int(UInt16.max)).contains($0) }
+        guard numbers.count == 3, isCell, final == UInt8(ascii: "M") else { return .dropped(length) }
         switch numbers[0] {
         case 0: return .key(.click(column: numbers[1] - 1, row: numbers[2] - 1), length)
         case 64: return .key(.wheel(-3), length)
