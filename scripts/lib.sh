@@ -12,6 +12,12 @@ test_packages=(
     bubblewrap xdg-dbus-proxy libcap2-bin acl
 )
 
+# What the window needs beyond that, to build and to test; GTK's own recommendations bring its icons.
+gtk_build_packages=(libgtk-4-dev libadwaita-1-dev)
+gtk_test_packages=(
+    adwaita-icon-theme fonts-dejavu-core xvfb xdotool dbus at-spi2-core gir1.2-atspi-2.0 python3 python3-gi
+)
+
 say() { printf '\n== %s\n' "$*"; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
@@ -39,4 +45,21 @@ install() {
 need_swift() {
     command -v swift >/dev/null ||
         die "there is no swift on PATH; install the Swift 6.3 toolchain for Debian 12 from https://www.swift.org/install/linux/"
+}
+
+# on_display COMMAND…: runs a command in a desktop session of its own: a display, a bus, and no portal that would read the
+# settings of whoever runs this.
+on_display() {
+    local session status=0 number server
+    session=$(mktemp -d)
+    mkfifo "$session/number"
+    Xvfb -displayfd 3 -screen 0 1000x900x24 -nolisten tcp 3>"$session/number" 2>/dev/null &
+    server=$!
+    read -r number <"$session/number" || die "Xvfb didn't start"
+    env -u WAYLAND_DISPLAY DISPLAY=":$number" XDG_RUNTIME_DIR="$session" GSK_RENDERER=cairo ADW_DISABLE_PORTAL=1 \
+        GTK_USE_PORTAL=0 LANG=C.UTF-8 SWIFT_BACKTRACE=enable=no dbus-run-session -- "$@" || status=$?
+    kill "$server"
+    wait "$server" 2>/dev/null || true
+    rm -rf "$session"
+    return "$status"
 }
