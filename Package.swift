@@ -77,6 +77,8 @@ let package = Package(
             ]),
         .executableTarget(name: "DoorstepCLI", dependencies: ["DoorstepWorkspace", "DoorstepAudit", "DoorstepBus"]),
         .executableTarget(name: "doorstep-gtk", dependencies: ["DoorstepWorkspace", "DoorstepGTK"]),
+        .executableTarget(
+            name: "aurora-gtk", dependencies: ["DoorstepSQLite", "DoorstepGTK"], path: "Examples/aurora-gtk"),
 
         // Tests
         module("DoorstepTestSupport", ["Doorstep"]),
@@ -126,6 +128,13 @@ let package = Package(
             of: "DoorstepTerminal",
             ["Doorstep", "DoorstepTestSupport", "DoorstepRegistry", "WelcomePlugins", "ProfilePlugin"],
             exclude: ["Golden"]),
+        tests(
+            of: "DoorstepGTK",
+            [
+                "DoorstepTestSupport", "DoorstepRegistry", "DoorstepWorkspace", "doorstep-gtk", "DoorstepCLI",
+                "aurora-gtk",
+                .target(name: "CAdwaita", condition: .when(traits: ["GTK"])),
+            ], exclude: ["Desktop"]),
         tests(of: "CommandLineKit", exclude: ["Golden"]),
         .testTarget(
             name: "PluginTests",
@@ -141,6 +150,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// scripts/test-gtk builds everything anew with its trait: what no test of the window needs is left out there.
+if Context.environment["DOORSTEP_TESTS"] == "GTK" {
+    package.targets.removeAll { $0.type == .test && $0.name != "DoorstepGTKTests" }
+}
 
 for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [

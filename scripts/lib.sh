@@ -13,6 +13,12 @@ test_packages=(
     dconf-cli dconf-gsettings-backend gsettings-desktop-schemas libglib2.0-bin libglib2.0-data
 )
 
+# What the window needs beyond that, to build and to test; GTK's own recommendations bring its icons.
+gtk_build_packages=(libgtk-4-dev libadwaita-1-dev)
+gtk_test_packages=(
+    adwaita-icon-theme fonts-dejavu-core xvfb xdotool dbus at-spi2-core gir1.2-atspi-2.0 python3 python3-gi
+)
+
 say() { printf '\n== %s\n' "$*"; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
@@ -53,4 +59,21 @@ build_release() {
     for product in "$@"; do
         swift build -c release --product "$product" --static-swift-stdlib -Xlinker "-L$static"
     done
+}
+
+# on_display COMMAND…: runs a command in a desktop session of its own: a display, a bus, and no portal that would read the
+# settings of whoever runs this.
+on_display() {
+    local session status=0 number server
+    session=$(mktemp -d)
+    mkfifo "$session/number"
+    Xvfb -displayfd 3 -screen 0 1000x900x24 -nolisten tcp 3>"$session/number" 2>/dev/null &
+    server=$!
+    read -r number <"$session/number" || die "Xvfb didn't start"
+    env -u WAYLAND_DISPLAY DISPLAY=":$number" XDG_RUNTIME_DIR="$session" GSK_RENDERER=cairo ADW_DISABLE_PORTAL=1 \
+        GTK_USE_PORTAL=0 LANG=C.UTF-8 SWIFT_BACKTRACE=enable=no dbus-run-session -- "$@" || status=$?
+    kill "$server"
+    wait "$server" 2>/dev/null || true
+    rm -rf "$session"
+    return "$status"
 }

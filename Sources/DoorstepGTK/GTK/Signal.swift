@@ -19,11 +19,16 @@ enum Signal {
     private typealias Key = @MainActor (UInt32, GdkModifierType) -> Bool
 
     /// A signal without arguments, such as `clicked`.
-    static func connect(_ object: some ObjectPointer, _ name: String, _ handler: @escaping @MainActor () -> Void) {
+    ///
+    /// - Returns: What to disconnect, for an object that outlives what it tells.
+    @discardableResult
+    static func connect(
+        _ object: some ObjectPointer, _ name: String, _ handler: @escaping @MainActor () -> Void
+    ) -> gulong {
         let call: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
             Signal.call(data, as: Plain.self) { $0() }
         }
-        attach(object, name, unsafeBitCast(call, to: GCallback.self), Box<Plain>(handler))
+        return attach(object, name, unsafeBitCast(call, to: GCallback.self), Box<Plain>(handler))
     }
 
     /// A property's change.

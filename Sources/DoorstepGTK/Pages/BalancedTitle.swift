@@ -21,10 +21,15 @@ struct BalancedTitle {
 
     /// Finds the least width that needs no more lines than the whole width does.
     func balance(within limit: Int32) {
+        // A context of its own has the font of the theme's rules already; the label's own gets it with the next frame.
         guard limit > 0, let text = gtk_label_get_text(label.opaque),
-            let layout = gtk_widget_create_pango_layout(label, text)
+            let context = gtk_widget_create_pango_context(label), let layout = pango_layout_new(context)
         else { return }
-        defer { g_object_unref(layout.raw) }
+        defer {
+            g_object_unref(layout.raw)
+            g_object_unref(context.raw)
+        }
+        pango_layout_set_text(layout, text, -1)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         func lines(_ width: Int32) -> Int32 {
             pango_layout_set_width(layout, width * PANGO_SCALE)

@@ -11,27 +11,25 @@ final class FieldControl {
     let widget: Widget
     /// What stands beside the field's name: a slider's value, or a switch itself.
     let beside: Widget?
-    /// What assistive technology focuses: an entry's text, else the control.
+    /// What assistive technology focuses: a drop-down's button, else the control.
     let target: Widget
 
     private let field: StepField
-    private let languages: LanguagePreferences
     private let changed: @MainActor (OnboardingInputValue?) -> Void
 
     init(
-        _ field: StepField, value: OnboardingInputValue?, languages: LanguagePreferences,
+        _ field: StepField, value: OnboardingInputValue?,
         changed: @escaping @MainActor (OnboardingInputValue?) -> Void
     ) {
         self.field = field
-        self.languages = languages
         self.changed = changed
         switch field.kind {
         case .text(let length, _, _):
             widget = gtk_entry_new()
             beside = nil
-            target = Self.text(of: widget)
+            target = widget
             // More can be typed, so that what is pasted is never cut in silence; but not without end.
-            gtk_text_set_max_length(target.cast(), Int32(min(max(1, length.upperBound), 10_000) * 4))
+            gtk_entry_set_max_length(widget.cast(), Int32(min(max(1, length.upperBound), 10_000) * 4))
             if case .text(let text)? = value { gtk_editable_set_text(widget.opaque, text) }
             typed { text in text.isEmpty ? nil : .text(text) }
         case .integer(let range, let step, _) where Self.hasSlider(range, step: step):
@@ -43,14 +41,14 @@ final class FieldControl {
         case .integer:
             widget = gtk_entry_new()
             beside = nil
-            target = Self.text(of: widget)
+            target = widget
             gtk_entry_set_input_purpose(widget.cast(), GTK_INPUT_PURPOSE_NUMBER)
             if case .integer(let number)? = value { gtk_editable_set_text(widget.opaque, String(number)) }
             typed { text in
                 if text.isEmpty { return nil }
                 // What is no number is kept as text, which no integer field accepts.
-                let read = try? field.value(from: text, languages: languages).get()
-                return read ?? .text(text)
+                let digits = text.map { $0.wholeNumberValue.map(String.init) ?? String($0) }.joined()
+                return Int(digits).map(OnboardingInputValue.integer) ?? .text(text)
             }
         case .choice(let choices, _):
             let empty = field.isOptional ? ["—"] : []
@@ -60,7 +58,7 @@ final class FieldControl {
             }
             widget = gtk_drop_down_new(list, nil)
             beside = nil
-            target = widget
+            target = gtk_widget_get_first_child(widget)
             choose(from: choices, offset: empty.count, value: value)
         case .toggle:
             widget = gtk_switch_new()
@@ -120,16 +118,23 @@ final class FieldControl {
             selected = UInt32(index + offset)
         }
         gtk_drop_down_set_selected(widget.opaque, selected)
+        func chosen() -> StepChoice? {
+            let index = Int(gtk_drop_down_get_selected(widget.opaque)) - offset
+            return choices.indices.contains(index) ? choices[index] : nil
+        }
+        name(chosen())
         Signal.notified(of: "selected", widget) { [weak self] in
             guard let self else { return }
-            let index = Int(gtk_drop_down_get_selected(self.widget.opaque)) - offset
-            self.changed(choices.indices.contains(index) ? .text(choices[index].value) : nil)
+            let choice = chosen()
+            self.name(choice)
+            self.changed(choice.map { .text($0.value) })
         }
     }
 
-    /// The part of an entry that has the keyboard.
-    private static func text(of entry: Widget) -> Widget {
-        gtk_editable_get_delegate(entry.opaque)!.widget
+    /// The button of a drop-down has no name of its own: it gets the field's, with what is chosen.
+    private func name(_ choice: StepChoice?) {
+        let label = "\(field.label): \(choice?.label ?? "—")"
+        doorstep_set_accessible_label(target, PrintableText.singleLine(label))
     }
 
     private static func hasSlider(_ range: ClosedRange<Int>, step: Int) -> Bool {

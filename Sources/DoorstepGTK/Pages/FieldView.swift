@@ -27,7 +27,7 @@ final class FieldView {
         widget = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
         help = Self.line(classes: "dim-label", "caption")
         error = Self.line(GTK_ACCESSIBLE_ROLE_ALERT, classes: "doorstep-error")
-        control = FieldControl(field, value: value, languages: languages, changed: changed)
+        control = FieldControl(field, value: value, changed: changed)
 
         let name = PrintableText.singleLine(field.label)
         let optional = field.isOptional ? " " + PresenterPhrase.optional.text(for: languages) : ""
@@ -35,8 +35,7 @@ final class FieldView {
         label.setText(name + optional)
         gtk_widget_set_hexpand(label, 1)
         gtk_label_set_mnemonic_widget(label.opaque, control.widget)
-        doorstep_set_accessible_label(control.target, name + optional)
-        doorstep_set_accessible_relations(control.target, label, error)
+        doorstep_set_accessible_relations(control.widget, label, error)
         doorstep_set_accessible_required(control.target, field.isOptional ? 0 : 1)
         help.setText(field.help.map(PrintableText.cleaned))
         error.setText(nil)
