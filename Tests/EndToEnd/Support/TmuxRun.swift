@@ -126,6 +126,10 @@ final class TmuxRun {
     func settings(location: SourceLocation = #_sourceLocation) throws -> String {
         let path = folder + "/settings"
         try? FileManager.default.removeItem(atPath: path)
+        // Typed before the prompt, it would be for the program that is just ending.
+        try wait(for: "the shell's prompt", location: location) { shown in
+            shown.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }?.hasPrefix("$") == true
+        }
         try type("stty -a > settings.new; mv settings.new settings", "Enter")
         try wait(for: "the settings", location: location) { _ in FileManager.default.fileExists(atPath: path) }
         return try String(contentsOfFile: path, encoding: .utf8)
