@@ -45,7 +45,8 @@ struct Bench {
                     "gsettings get",
                     {
                         try Command.run(
-                            ["/usr/bin/gsettings", "get", "org.gnome.desktop.interface", "clock-format"], environment)
+                            ["/usr/bin/gsettings", "get", "org.gnome.desktop.interface", "clock-format"],
+                            ["HOME": household.directory, "PATH": "/usr/bin:/bin"])
                     }
                 ), ("sqlite3 command", { try Command.run(["/usr/bin/sqlite3", household.suite, sql], environment) }),
                 ("Python's sqlite3", { try Command.run(["/usr/bin/python3", "-c", python], environment) }),
