@@ -102,6 +102,12 @@ let package = Package(
                 "DoorstepPluginKit", "DoorstepBus", "DoorstepRegistry", "DoorstepTestSupport", "BusTestSupport",
                 "DoorstepCLI",
             ]),
+        .target(name: "RawSuite", dependencies: ["CSQLite"], path: "Tests/RawSuite"),
+        .executableTarget(name: "raw-gate", dependencies: ["RawSuite"], path: "Tests/RawGate"),
+        .executableTarget(
+            name: "bench",
+            dependencies: ["Doorstep", "DoorstepPluginKit", "DoorstepRegistry", "DoorstepSQLite", "RawSuite"],
+            path: "Tests/Bench"),
         .target(name: "PluginBenchSupport", path: "Tests/PluginBenchSupport"),
         .executableTarget(name: "plugin-bench-plugin", path: "Tests/PluginBenchPlugin"),
         .executableTarget(

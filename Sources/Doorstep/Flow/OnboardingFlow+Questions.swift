@@ -3,7 +3,7 @@ extension OnboardingFlow {
     /// Whether the flow has a welcome and it is unrecorded; always false for a flow without one.
     public var needsWelcome: Bool {
         guard let welcome else { return false }
-        return !isAnswered(welcome)
+        return !Self.isAnswered(welcome, in: records)
     }
 
     /// Whether the welcome is needed or any step, required or not, is unrecorded: the whole surface for an app that
@@ -14,7 +14,9 @@ extension OnboardingFlow {
 
     /// The first unrecorded step in declaration order; never the welcome.
     public var nextStepNeeded: OnboardingStepID? {
-        steps.first { !isAnswered($0) }?.id
+        // One observed read, however many steps there are.
+        let records = records
+        return steps.first { !Self.isAnswered($0, in: records) }?.id
     }
 
     /// Whether every required step is recorded `true`; a `false` is an answer, but doesn't satisfy.
@@ -37,7 +39,8 @@ extension OnboardingFlow {
 
     /// What the flow still has to show: the welcome if it is needed, then each unrecorded step in order.
     public var neededSteps: [OnboardingStepConfig] {
-        let unanswered = steps.filter { !isAnswered($0) }
+        let records = records
+        let unanswered = steps.filter { !Self.isAnswered($0, in: records) }
         guard let welcome, needsWelcome else { return unanswered }
         return [welcome] + unanswered
     }
@@ -70,7 +73,9 @@ extension OnboardingFlow {
         config(for: id)?.revision ?? 1
     }
 
-    private func isAnswered(_ step: OnboardingStepConfig) -> Bool {
+    private static func isAnswered(
+        _ step: OnboardingStepConfig, in records: [OnboardingStepID: OnboardingRecord]
+    ) -> Bool {
         guard let record = records[step.id] else { return false }
         return record.revision >= step.revision
     }
