@@ -1,4 +1,5 @@
 internal import DoorstepPluginKit
+internal import Glibc
 
 /// The user's desktop settings, as GSettings keeps them: in dconf's databases or in a key file.
 ///
@@ -101,11 +102,23 @@ struct DesktopSettings: Sendable {
         context.configDirectory.map { $0 + "/glib-2.0/settings/keyfile" }
     }
 
+    /// Where dconf looks for its profile, in its order: what an administrator set for the user's session comes first.
+    private static func profiles(in context: ProbeContext) -> [String] {
+        let name = context.variable("DCONF_PROFILE")
+        if let name, name.hasPrefix("/") { return ["/run/dconf/user/\(getuid())", name] }
+        let data = (context.variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
+        let places = ["/etc"] + data.filter { $0.hasPrefix("/") }.map(String.init)
+        var paths = ["/run/dconf/user/\(getuid())"]
+        if name == nil, let runtime = context.directory("XDG_RUNTIME_DIR") { paths.append("\(runtime)/dconf/profile") }
+        return paths + places.map { "\($0)/dconf/profile/\(name ?? "user")" }
+    }
+
     /// dconf's databases by its profile: the user's own, then those of the machine.
     private static func databases(in context: ProbeContext) -> [String] {
-        let profile = context.machine.text("/etc/dconf/profile/\(context.variable("DCONF_PROFILE") ?? "user")")
+        var profile: String?
+        for path in profiles(in: context) where profile == nil { profile = context.machine.text(path) }
         return (profile ?? "user-db:user").split(whereSeparator: \.isNewline).compactMap { line in
-            let parts = line.trimmed.split(separator: ":", maxSplits: 1)
+            let parts = line.prefix { $0 != "#" }.trimmed.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { return nil }
             switch parts[0] {
             case "user-db": return context.configDirectory.map { "\($0)/dconf/\(parts[1])" }
@@ -119,7 +132,7 @@ struct DesktopSettings: Sendable {
 
 extension ProbeContext {
     /// The desktop's settings as this pass found them.
-    var desktopSettings: DesktopSettings { step.scope.shared { DesktopSettings(in: self) } }
+    var desktopSettings: DesktopSettings { machine.once("the desktop's settings") { DesktopSettings(in: self) } }
 
     /// Where the user's configuration is, or nil where nobody's is.
     var configDirectory: String? {

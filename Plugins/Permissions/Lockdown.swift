@@ -60,7 +60,7 @@ enum Lockdown {
 
     /// The bus name of the portal's backend that has the switches, as this pass found it. A sandbox sees none.
     private static func backend(in context: ProbeContext) -> String? {
-        context.isSandboxed ? nil : context.step.scope.shared { Backend(in: context) }.name
+        context.isSandboxed ? nil : context.machine.once("the portal's backend") { Backend(in: context) }.name
     }
 
     /// The backend that the portal chooses for its switches: the desktop's own, else the first one installed.

@@ -50,6 +50,9 @@ struct Machine: Sendable {
     /// The names in a directory, sorted; empty where it can't be read.
     func names(in path: String) -> [String] { reading(path) { readNames(in: path) } }
 
+    /// What is made of several files, once where each file is read once; `what` names it.
+    func once<Value: Sendable>(_ what: String, _ make: () -> Value) -> Value { reading(what, make) }
+
     private func reading<Value: Sendable>(_ path: String, _ read: () -> Value) -> Value {
         readings?.value(of: path, reading: read) ?? read()
     }

@@ -26,12 +26,14 @@ extension ProbeContext {
     ///
     /// An app outside a sandbox that has no entry of its own is looked up as `""`, "every unsandboxed app". A store that
     /// isn't running holds exactly what its files hold, so those are read instead of starting it.
-    func storeEntry(table: String, id: String) async -> Result<StoreEntry, BusError> {
+    ///
+    /// - Parameter isShared: Whether `""` counts for it: what is one app's own secret isn't every other's.
+    func storeEntry(table: String, id: String, isShared: Bool = true) async -> Result<StoreEntry, BusError> {
         do throws(BusError) {
             switch try await presence(.session, PermissionStore.name) {
             case .running: break
             case .absent: return .success(.absent)
-            case .activatable where !isSandboxed: return .success(keptEntry(table: table, id: id))
+            case .activatable where !isSandboxed: return .success(keptEntry(table: table, id: id, isShared))
             case .activatable, .hidden: return .success(.silent)
             }
             let answer = try await buses.call(
@@ -39,7 +41,7 @@ extension ProbeContext {
                 interface: PermissionStore.name, member: "Lookup", arguments: [.string(table), .string(id)],
                 expecting: "a{sas}v", deadline: deadline)
             let permissions = answer.first?.dictionary ?? [:]
-            return .success(entry { permissions[$0]?.strings })
+            return .success(entry(isShared) { permissions[$0]?.strings })
         } catch {
             return error.isNotFound ? .success(.missing) : .failure(error)
         }
@@ -61,7 +63,7 @@ extension ProbeContext {
             return false
         }
         let entries = await withTaskGroup { group in
-            for id in ids { group.addTask { await storeEntry(table: table, id: id) } }
+            for id in ids { group.addTask { await storeEntry(table: table, id: id, isShared: false) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         for entry in entries {
@@ -70,14 +72,14 @@ extension ProbeContext {
         return false
     }
 
-    private func entry(of app: (String) -> [String]?) -> StoreEntry {
-        let own = app(appID) ?? (isSandboxed ? nil : app(""))
+    private func entry(_ isShared: Bool, of app: (String) -> [String]?) -> StoreEntry {
+        let own = app(appID) ?? (isSandboxed || !isShared ? nil : app(""))
         // An empty list is how the store says "never asked".
         return own.flatMap { $0.isEmpty ? nil : .found($0) } ?? .missing
     }
 
     /// The app's entry as the store left it in its files.
-    private func keptEntry(table: String, id: String) -> StoreEntry {
+    private func keptEntry(table: String, id: String, _ isShared: Bool) -> StoreEntry {
         guard let data = directory("XDG_DATA_HOME") ?? directory("HOME").map({ $0 + "/.local/share" }) else {
             return .missing
         }
@@ -96,7 +98,7 @@ extension ProbeContext {
                 }
                 permissions[app] = words
             }
-            return entry { permissions[$0] }
+            return entry(isShared) { permissions[$0] }
         } catch {
             return .damaged(path: path)
         }

@@ -132,7 +132,7 @@ struct PluginTrust {
         // In a sticky directory of root's, such as /tmp, nobody can replace what another has put there.
         if isDirectory, status.st_mode & S_ISVTX != 0, status.st_uid == 0 { return nil }
         if status.st_mode & S_IWOTH != 0 { return "everybody can write to it; chmod o-w takes that away" }
-        if status.st_mode & S_IWGRP != 0, !Self.isPrivate(status.st_gid, of: status.st_uid) {
+        if status.st_mode & S_IWGRP != 0, !PrivateGroup.isPrivate(status.st_gid, of: status.st_uid) {
             return "its group can write to it; chmod g-w takes that away"
         }
         return nil
@@ -143,20 +143,5 @@ struct PluginTrust {
         return user == 0
             ? "it belongs to user \(status.st_uid); root runs root's plugins only"
             : "it belongs to user \(status.st_uid); only root's files and your own are run"
-    }
-
-    /// Whether a group is the private one of a user, as Debian and others give each user: of the same name, with nobody
-    /// else in it.
-    private static func isPrivate(_ group: gid_t, of user: uid_t) -> Bool {
-        guard let person = getpwuid(user), person.pointee.pw_gid == group else { return false }
-        let name = String(cString: person.pointee.pw_name)
-        guard let entry = getgrgid(group), String(cString: entry.pointee.gr_name) == name else { return false }
-        guard let members = entry.pointee.gr_mem else { return true }
-        var place = members
-        while let member = place.pointee {
-            if String(cString: member) != name { return false }
-            place += 1
-        }
-        return true
     }
 }

@@ -55,6 +55,27 @@ import Testing
         #expect(time < .seconds(30))
     }
 
+    @Test func `checks that loop keep no other from being asked`() async throws {
+        // As many as there are threads at first; they end once the last check has been asked, or never.
+        final class Asked: Sendable { let value = Atomic(false) }
+        let asked = Asked()
+        let looping = try (0..<2).map { number in
+            try check(step: "loop\(number)") { context in
+                while !asked.value.load(ordering: .relaxed), ContinuousClock.now < context.deadline {}
+                return .granted("looped")
+            }
+        }
+        // On threads of their own: they would keep other tests' checks from the shared ones.
+        let outcomes = await ReconcilePass.run(
+            looping + [
+                try check(step: "asked") { _ in
+                    asked.value.store(true, ordering: .relaxed)
+                    return .granted("asked")
+                }
+            ], timeout: .seconds(60), on: ElasticExecutor(maximumThreads: 8))
+        #expect(outcomes.map(\.satisfaction) == [.granted("looped"), .granted("looped"), .granted("asked")])
+    }
+
     @Test func `no check may take longer than the whole pass`() async throws {
         let latch = Latch()
         defer { latch.open() }
@@ -110,10 +131,10 @@ import Testing
 
     @Test func `a step whose late check still runs isn't asked again, and is once it has ended`() async throws {
         let latch = Latch()
-        let stuck = try check(timeout: "50ms") { _ in latch.wait() ? .granted("at last") : .denied("late") }
+        let stuck = try check(timeout: "500ms") { _ in latch.wait() ? .granted("at last") : .denied("late") }
         #expect(
             await ReconcilePass.run([stuck], timeout: .seconds(60))[0].satisfaction
-                == .cannotTell("no answer within 50 ms"))
+                == .cannotTell("no answer within 500 ms"))
         for _ in 0..<3 {
             let again = await ReconcilePass.run([stuck], timeout: .seconds(60))[0].satisfaction
             #expect(again == .cannotTell("an earlier check of this step still hasn't answered"))

@@ -17,7 +17,7 @@ struct Patterns {
     private static let texts = [
         "", "a", "b", "ab", "ba", "aab", "aba", "a-b", "ada@example.org", "A", "é", "e\u{301}", "日本", "1", "12-34",
         "a b",
-        "👩🏽‍🚀", "ß", "x.y", "]", "^", "a{", "-",
+        "👩🏽‍🚀", "ß", "x.y", "]", "^", "a{", "a{-3}", "a{+2}", "a{}", "-",
     ]
 
     /// Whether Swift's own `Regex` matches.
@@ -34,7 +34,7 @@ struct Patterns {
             "..",
             ".*", "^a$", "a^b", "(^a|b$)+", "a$|^b", "[a-z0-9]+(-[a-z0-9]+)*", "[^@ ]+@[^@ ]+\\.[a-z]{2,}", "x\\.y",
             "(?<name>a+)b", "a+?b", "a??b", "(?i)a+B", "(?i)[a-b]*", "é", "e\u{301}", "\\u00e9", "\\u{e9}", "\\x61",
-            "a\\{",
+            "a\\{", "a{-3}", "a{+2}", "a{}", "(){2}", "(a{0}){3}b",
             "(a*)*", "(a*)+b", "((a|b)?)*", "\\^", "\\[a", "\\s?a", "(|a)b", "()", "a|", "\\-", "[\\w-]+", "[-a]+",
             "a{",
             "\\W+", "\\S \\S",
@@ -79,7 +79,7 @@ struct Patterns {
         "no pattern takes long, however many ways there are to match",
         arguments: [
             "(a+)+", "(a|a)*b", "(a*)*b", "(a|aa)+$", "a*a*a*a*a*a*a*b", "(.*)(.*)(.*)(.*)[^a]",
-            "((a{0,9}){0,9}){0,9}b",
+            "((a{0,9}){0,9}){0,9}b", "(((){1000}){1000}){1000}b", "(((a{0}){1000}){1000}){1000}b",
         ])
     func endless(pattern: String) throws {
         let text = String(repeating: "a", count: 255) + "!"
@@ -92,7 +92,7 @@ struct Patterns {
         arguments: [
             "(?=a)a", "(?!b)a", "(?<=a)b", "(?<!a)b", "(a)\\1", "a*+", "(?>a)", "\\ba", "(?x) a", "(?s).", "a(?i)b",
             "\\Aa",
-            "\\Qa\\E", "a{1001}",
+            "\\Qa\\E", "a{1001}", "a{ 2}",
         ])
     func refused(pattern: String) throws {
         let fault = try #require(StepField.fault(inPattern: pattern))

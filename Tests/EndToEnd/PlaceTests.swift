@@ -109,8 +109,17 @@ struct PlaceTests {
         chmod(user.registry, 0o777)
         #expect(try user.doorstep("needs", Self.app).status == 77)
         #expect(try user.doorstep("apps").errors.contains("\"\(user.registry)\" is refused: everybody"))
-        chmod(user.registry, 0o1777)
-        #expect(try user.doorstep("needs", Self.app).status == 0)
+        if geteuid() == 0 {
+            chmod(user.registry, 0o1777)
+            #expect(try user.doorstep("needs", Self.app).status == 0)
+            chmod(user.registry, 0o755)
+            // A group that isn't the owner's own may hold anybody.
+            chown(manifest, 0, 65534)
+            chmod(manifest, 0o664)
+            #expect(try user.doorstep("needs", Self.app).errors.contains("its group can write to it; chmod g-w"))
+            chown(manifest, 0, 0)
+        }
+        chmod(manifest, 0o644)
         chmod(user.registry, 0o755)
         let rule = #"{ "format": 1, "rules": [ { "app": "*", "step": "*", "lock": true } ] }"#
         chmod(try user.write(rule, to: "policy.d/1.json"), 0o666)

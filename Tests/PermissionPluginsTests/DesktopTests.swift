@@ -34,6 +34,8 @@ extension BusProbeTests {
                     try await PermissionStoreProcess.run(on: session) { store in
                         try await bench.expect("screen-capture", is: "notDetermined")
                         try await store.set("screencast", "token-1", app: "com.example.other", ["yes"])
+                        // What any app outside a sandbox has may be another's.
+                        try await store.set("screencast", "token-3", app: "", ["yes"])
                         try await bench.expect("screen-capture", is: "notDetermined")
                         try await bench.expectChange(of: "screen-capture", to: "granted whileInUse explicit") {
                             try await store.set("screencast", "token-2", ["yes"])

@@ -107,7 +107,12 @@ struct FieldPattern {
                 place = try add(.accept)
                 nodes[place] = .fork(try build(part, next: place), next)
             }
-            for _ in 0..<least { place = try build(part, next: place) }
+            for _ in 0..<least {
+                let first = try build(part, next: place)
+                // A part without a place of its own, such as `()`, is as good once as a thousand times.
+                if first == place { break }
+                place = first
+            }
             return place
         }
     }

@@ -112,12 +112,18 @@ struct PatternReader {
         if take("?") { return (0, 1) }
         guard next == "{", let end = characters[place...].firstIndex(of: "}") else { return nil }
         let parts = characters[(place + 1)..<end].split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.map { Int(String($0)) }
-        guard (1...2).contains(parts.count), zip(parts, numbers).allSatisfy({ $0.isEmpty || $1 != nil }),
-            numbers.contains(where: { $0 != nil })
+        if characters[(place + 1)..<end].contains(" ") { throw unusable("a blank between braces") }
+        // Whatever else stands in braces, such as a sign, stands for itself.
+        guard (1...2).contains(parts.count), parts.allSatisfy({ $0.allSatisfy { ("0"..."9") ~= $0 } }),
+            parts.contains(where: { !$0.isEmpty })
         else { return nil }
-        for number in numbers {
-            if let number, number > 1000 { throw unusable("a repetition of more than 1000 times") }
+        var numbers: [Int?] = []
+        for part in parts {
+            let number = Int(String(part))
+            guard part.isEmpty || number.map({ $0 <= 1000 }) == true else {
+                throw unusable("a repetition of more than 1000 times")
+            }
+            numbers.append(number)
         }
         place = end + 1
         return (numbers[0] ?? 0, parts.count == 1 ? numbers[0] : numbers[1])

@@ -44,6 +44,8 @@ final class ElasticExecutor: TaskExecutor {
     /// How many threads are made as jobs come in, and how long they may be stuck before more are made.
     private static let eagerThreads = 2
     private static let patience = Duration.milliseconds(2)
+    /// After how many such moments more are made also where a thread runs: it may be in a loop that never ends.
+    private static let longestRun = 25
 
     private let state = Mutex(State())
     private let work = DispatchSemaphore(value: 0)
@@ -85,6 +87,7 @@ final class ElasticExecutor: TaskExecutor {
     private func watch() {
         let clock = DispatchSemaphore(value: 0)
         var before = -1
+        var moments = 0
         while true {
             let (isOver, stuck) = state.withLock { state -> (Bool, Set<RunningThread>?) in
                 if state.jobs.isEmpty || state.threads >= maximumThreads {
@@ -92,11 +95,15 @@ final class ElasticExecutor: TaskExecutor {
                     return (true, nil)
                 }
                 defer { before = state.taken }
+                moments = state.taken == before ? moments + 1 : 0
                 let isStuck = state.taken == before && state.running.count == state.threads
                 return (false, isStuck ? state.running : nil)
             }
             if isOver { return }
-            if let stuck, !stuck.contains(where: \.isRunnable) { grow() }
+            if let stuck, moments >= Self.longestRun || !stuck.contains(where: \.isRunnable) {
+                grow()
+                moments = 0
+            }
             _ = clock.wait(timeout: .now() + .microseconds(Int(Self.patience / .microseconds(1))))
         }
     }

@@ -2,6 +2,7 @@ internal import Glibc
 
 /// A thread of this process, as the kernel sees it.
 struct RunningThread: Sendable, Hashable {
+    private let thread: pthread_t
     private let statusFile: String
 
     /// The thread that asks. Where there is no `/proc`, nothing can be told of any thread.
@@ -9,7 +10,7 @@ struct RunningThread: Sendable, Hashable {
         var target = [CChar](repeating: 0, count: 64)
         let count = readlink("/proc/thread-self", &target, target.count)
         let thread = String(decoding: target.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return RunningThread(statusFile: "/proc/\(thread)/stat")
+        return RunningThread(thread: pthread_self(), statusFile: "/proc/\(thread)/stat")
     }
 
     /// Whether it runs, or would if a processor were free, rather than wait for something. False where nobody can tell.

@@ -1,3 +1,4 @@
+internal import DoorstepPluginHost
 internal import Glibc
 
 /// Which manifests and policy files are believed: those that nobody but root and the user can have put where they are.
@@ -7,11 +8,15 @@ internal import Glibc
 enum RegistryTrust {
     /// What speaks against a file or a directory, or nil.
     static func fault(_ status: stat, of path: String) -> String? {
-        let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
-        // In a sticky directory each file is its owner's, who is looked at too.
+        // In a sticky directory of root's each file is its owner's, who is looked at too.
+        let isSticky =
+            status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0 && status.st_uid == 0
         if status.st_mode & S_IWOTH != 0, !isSticky { return "everybody can write to it; chmod o-w takes that away" }
+        if status.st_mode & S_IWGRP != 0, !isSticky, !PrivateGroup.isPrivate(status.st_gid, of: status.st_uid) {
+            return "its group can write to it; chmod g-w takes that away"
+        }
         let user = geteuid()
-        if status.st_uid == user || status.st_uid == 0 || isSticky || isReadOnly(path) { return nil }
+        if status.st_uid == user || status.st_uid == 0 || isReadOnly(path) { return nil }
         return
             "it belongs to user \(status.st_uid), and you are user \(user); only root's manifests and your own are used"
     }
