@@ -67,7 +67,7 @@ on_display() {
     local session status=0 number server
     session=$(mktemp -d)
     mkfifo "$session/number"
-    Xvfb -displayfd 3 -screen 0 1000x900x24 -nolisten tcp 3>"$session/number" 2>/dev/null &
+    Xvfb -displayfd 3 -screen 0 1000x900x24 -nolisten tcp -noreset 3>"$session/number" 2>/dev/null &
     server=$!
     read -r number <"$session/number" || die "Xvfb didn't start"
     env -u WAYLAND_DISPLAY DISPLAY=":$number" XDG_RUNTIME_DIR="$session" GSK_RENDERER=cairo ADW_DISABLE_PORTAL=1 \

@@ -44,7 +44,10 @@ extension OnboardingWindow {
         adw_message_dialog_set_default_response(dialog.cast(), "cancel")
         adw_message_dialog_set_close_response(dialog.cast(), "cancel")
         Signal.connect(text: dialog, "response") { [weak self] response in
-            if response == "erase" { self?.signOut() }
+            guard response == "erase" else { return }
+            // The question must let go of the window, which goes first where nothing keeps it.
+            gtk_window_set_transient_for(dialog.cast(), nil)
+            self?.tasks.append(Task { [weak self] in self?.signOut() })
         }
         gtk_window_present(dialog.cast())
     }

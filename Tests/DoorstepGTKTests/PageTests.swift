@@ -128,7 +128,10 @@ extension WindowTests {
                 widths.append(extents.width)
             }
             let (least, most) = (try #require(widths.min()), try #require(widths.max()))
-            #expect(Double(least) > 0.6 * Double(most), "the lines are \(widths) wide")
+            #expect(
+                Double(least) > 0.6 * Double(most),
+                "the lines are \(widths) wide, held to \(adw_clamp_get_maximum_size(gtk_widget_get_parent(title).opaque))"
+            )
             try await stage.end()
         }
     }

@@ -155,7 +155,8 @@ extension WindowTests {
                 g_type_check_instance_is_a(widget.cast(), gtk_button_get_type()) != 0
                     && gtk_button_get_label(widget.cast()).map { String(cString: $0) } == title
             }
-            gtk_widget_activate(try #require(button, "the question has no \"\(title)\""))
+            let found: Widget = try #require(button, "the question has no \"\(title)\"")
+            gtk_widget_activate(found)
         }
 
         /// The question that is open.

@@ -75,6 +75,16 @@ final class FieldControl {
         }
     }
 
+    /// Takes the keyboard; what is typed goes on behind what an entry holds.
+    func focus() {
+        guard g_type_check_instance_is_a(widget.cast(), gtk_entry_get_type()) != 0 else {
+            gtk_widget_grab_focus(widget)
+            return
+        }
+        gtk_entry_grab_focus_without_selecting(widget.cast())
+        gtk_editable_set_position(widget.opaque, -1)
+    }
+
     /// Enter in an entry is Enter on its page.
     private func typed(_ value: @escaping @MainActor (String) -> OnboardingInputValue?) {
         gtk_entry_set_activates_default(widget.cast(), 1)

@@ -62,7 +62,7 @@ final class FieldView {
 
     /// Gives the control the keyboard.
     func focus() {
-        gtk_widget_grab_focus(control.widget)
+        control.focus()
     }
 
     /// What assistive technology reads after the name: what is wrong first, then what is accepted.

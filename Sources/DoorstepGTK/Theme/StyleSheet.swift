@@ -52,6 +52,7 @@ struct StyleSheet {
             .doorstep-title { color: \(title.hex); font-weight: 800; }
             .doorstep-page .doorstep-error { color: \(error.readable(on: surface, contrast: contrast).hex); }
             .doorstep-footer .doorstep-error { color: \(error.readable(on: background, contrast: contrast).hex); }
+            .doorstep-page .dim-label { opacity: 0.8; }
             .doorstep-footer .doorstep-secondary { min-height: 2.4em; }
             .doorstep-window headerbar { box-shadow: none; background: none; }
             """

@@ -4,6 +4,14 @@ import sys
 
 from desktop import Window, until
 
+
+def way_on():
+    """The button that leaves a page without doing what it is about, else its own."""
+    names = [node.get_name() for node in window.nodes() if node.get_role_name() == "push button"]
+    own = [name for name in names if name not in ("Minimize", "Maximize", "Close", "Back")]
+    return next((name for name in ("Skip", "Continue Without") if name in own), own[0] if own else None)
+
+
 window = Window([sys.argv[1], "com.example.aurora"], "Aurora")
 window.heading("Find your night sky")
 window.focus()
@@ -28,10 +36,8 @@ while True:
     if page in ("Done", "end"):
         break
     seen.add(page)
-    names = [node.get_name() for node in window.nodes() if node.get_role_name() == "push button"]
-    if page == "What’s your name?":
-        continue
-    window.press(next(name for name in ("Skip", "Continue Without", "Finish", "Next") if name in names))
+    if page != "What’s your name?":
+        window.press(until("there is a way on", way_on))
 if page == "Done":
     window.press("Done")
 window.end()

@@ -42,6 +42,8 @@ final class Stage {
         try window.present()
         guard outcome == nil else { return }
         try await until("the window is there") { self.widget.map { gtk_widget_get_mapped($0) != 0 } ?? true }
+        // Only then the X server has it too, and pointers reach it.
+        try await drawn()
         look()
     }
 
@@ -128,20 +130,31 @@ final class Stage {
         look()
     }
 
-    /// Saves what the window shows as a picture.
-    func picture(_ path: String) throws {
+    /// What the window shows now; the caller's to free.
+    func texture() async throws -> OpaquePointer {
         let widget = try #require(widget)
         let paintable: OpaquePointer = gtk_widget_paintable_new(widget)
         defer { g_object_unref(paintable.raw) }
+        // It takes its picture with the next frame.
+        try await drawn()
         let (width, height) = (gtk_widget_get_width(widget), gtk_widget_get_height(widget))
         let snapshot: OpaquePointer = gtk_snapshot_new()
         gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))
-        let node = try #require(gtk_snapshot_free_to_node(snapshot))
-        let renderer = gtk_native_get_renderer(gtk_widget_get_native(widget))
-        let texture: OpaquePointer = gsk_renderer_render_texture(renderer, node, nil)
-        defer { g_object_unref(texture.raw) }
-        gsk_render_node_unref(node)
-        try #require(gdk_texture_save_to_png(texture, path) != 0)
+        let node: OpaquePointer = try #require(gtk_snapshot_free_to_node(snapshot), "nothing is drawn yet")
+        defer { gsk_render_node_unref(node) }
+        let renderer: OpaquePointer = gtk_native_get_renderer(gtk_widget_get_native(widget))
+        return gsk_renderer_render_texture(renderer, node, nil)
+    }
+
+    /// Waits until two more frames are drawn, so that what changed is seen.
+    func drawn() async throws {
+        let widget = try #require(widget)
+        let clock: OpaquePointer = gtk_widget_get_frame_clock(widget)
+        let wanted = gdk_frame_clock_get_frame_counter(clock) + 2
+        try await until("the window is drawn") {
+            gtk_widget_queue_draw(widget)
+            return gdk_frame_clock_get_frame_counter(clock) >= wanted
+        }
     }
 
     /// Closes what is still open; nothing may have been complained of.
