@@ -73,7 +73,7 @@ public struct WantedNames: Sendable {
 
     private func fault(ofStep step: String, suites: Int) -> String {
         let whose = apps.isEmpty ? "no app" : apps.map { "\"\($0)\"" }.joined(separator: ", ")
-        let place = suites == 1 ? "" : ", in none of \(suites) suites"
+        let place = suites == 1 ? "" : ", in the registry or in any of \(suites) suites"
         let wayOut = "doorstep show \(apps.count == 1 ? apps[0] : "APP") lists an app's steps"
         return "\(whose) has \(apps.isEmpty ? "a" : "no") step \"\(step)\"\(place)"
             + (nearestSpelling(of: step, among: knownSteps.sorted()).map { "; did you mean \"\($0)\"?" }

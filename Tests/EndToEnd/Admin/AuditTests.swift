@@ -171,6 +171,8 @@ struct AuditTests {
         #expect(result.status == 66, "\(result.testDescription)")
         #expect(result.errors.contains("no app \"com.example.absent\" is registered, or in any of 2 suites"))
         #expect((try TestUser.object(result.output)["suites"] as? [Any])?.count == 2)
+        let step = try user.doorstep(both + ["--step", "absent", "--app", Self.app])
+        #expect(step.status == 66 && step.errors.contains("no step \"absent\", in the registry or in any of 2 suites"))
     }
 
     @Test("a suite that is named and isn't there is a finding, while one's own may be still to come")
