@@ -15,9 +15,31 @@ public struct SuiteReader: Sendable {
         self.child = child
     }
 
+    /// A suite that is to be read.
+    public struct Target: Sendable {
+        /// The suite's file.
+        public let path: String
+        /// The user whose suite it is, where users are audited.
+        public let user: UserSuite?
+        /// Whether a suite that isn't there is a fault, because somebody named it, rather than an empty one.
+        public let mustExist: Bool
+
+        /// A suite by its path.
+        public init(_ path: String, user: UserSuite? = nil, mustExist: Bool = false) {
+            self.path = path
+            self.user = user
+            self.mustExist = mustExist
+        }
+    }
+
     /// Audits a suite: in this process if it is the caller's own, else as its owner.
-    public func audit(_ path: String, user: UserSuite? = nil, with auditor: Auditor) -> SuiteAudit {
+    public func audit(_ target: Target, with auditor: Auditor) -> SuiteAudit {
+        let (path, user) = (target.path, target.user)
         var facts = stat()
+        if target.mustExist, lstat(path, &facts) != 0, errno == ENOENT || errno == ENOTDIR {
+            let error = OnboardingStorageError(.invalid, "there is no suite \"\(path)\"")
+            return Auditor.failed(error, path: path, user: user?.name)
+        }
         let owner: (uid: UInt32, gid: UInt32)?
         if let user {
             owner = (user.uid, user.gid)

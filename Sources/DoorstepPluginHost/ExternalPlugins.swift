@@ -46,8 +46,7 @@ public struct ExternalPlugins: Sendable {
             for kind in Self.kinds(in: directory) {
                 let path = "\(directory)/\(kind)\(PluginDescription.suffix)"
                 if builtIn.contains(kind) {
-                    let reason = "the kind \"\(kind)\" is built in and can't be replaced; give the plugin another kind"
-                    problems.append(PluginRefusal(kind: kind, path: path, reason: reason))
+                    problems.append(.builtIn(kind, path: path))
                     continue
                 }
                 do throws(PluginRefusal) {

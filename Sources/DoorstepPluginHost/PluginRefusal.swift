@@ -19,6 +19,12 @@ public struct PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible 
     /// One sentence: what, where, what to do.
     public var description: String { "\"\(path)\" is refused: \(reason)" }
 
+    /// A plugin whose kind is one of those that Doorstep brings.
+    package static func builtIn(_ kind: String, path: String) -> PluginRefusal {
+        let reason = "the kind \"\(kind)\" is built in and can't be replaced; give the plugin another kind"
+        return PluginRefusal(kind: kind, path: path, reason: reason)
+    }
+
     /// A kind that nothing is known of, with its sentence.
     package static func unknown(_ kind: String, _ sentence: String) -> PluginRefusal {
         PluginRefusal(kind: kind, path: "", reason: sentence, isAbsent: true)

@@ -49,6 +49,18 @@ extension OnboardingSuite {
         }
     }
 
+    /// Refuses a definition that changes its app's prefix while records or inputs stand under the old one, as
+    /// ``register(_:)`` would; nothing is written.
+    ///
+    /// - Throws: ``OnboardingStorageError``, with the code `invalid` for such a definition.
+    public func requireKeptPrefix(of registration: FlowRegistration) throws(OnboardingStorageError) {
+        _ = try read("look for answers") { (connection) throws(OnboardingStorageError) in
+            let registrar = Registrar(connection: connection)
+            guard let kept = try registrar.registration(of: registration.app) else { return }
+            try registrar.requireNothingLeft(by: registration, under: kept.prefix)
+        }
+    }
+
     /// Removes an app's kept definition; its records, inputs and history stay. Its manifest isn't needed for that.
     ///
     /// With records or inputs the prefix stays the app's too, so that no other app comes by them: what is kept then is a

@@ -22,6 +22,12 @@ package struct Workspace {
         [WelcomePlugin(), InfoPlugin(), ProfilePlugin()] + PermissionPlugins.all
     }
 
+    /// Refuses a plugin whose kind is one that this doorstep brings.
+    package static func requireOwnKind(_ kind: String, path: String) throws(CommandFailure) {
+        guard builtIn.contains(where: { $0.kind == kind }) else { return }
+        throw CommandFailure(.invalid, PluginRefusal.builtIn(kind, path: path).description)
+    }
+
     /// The kinds that this doorstep brings, and the programs that an environment's directories hold.
     package static func catalogue(environment: [String: String]) -> PluginCatalogue {
         PluginCatalogue(builtIn, external: .standard(environment: environment))

@@ -192,6 +192,28 @@ struct ExternalPluginTests {
         #expect(compiled.status == 0, "\(compiled.testDescription)")
     }
 
+    @Test("a kind that is built in is refused before a plugin is written, and when one is checked")
+    func builtInKind() throws {
+        let user = try TestUser()
+        func expectRefusal(_ result: CommandResult) {
+            #expect(
+                result.status == 65 && result.output.isEmpty
+                    && result.errors.contains("the kind \"info\" is built in and can't be replaced"),
+                "\(result.testDescription)")
+        }
+        expectRefusal(try user.doorstep("plugin", "new", "info"))
+        #expect(!FileManager.default.fileExists(atPath: user.directory + "/info"))
+        try user.succeed("plugin", "new", "my-check")
+        let folder = user.directory + "/my-check/"
+        try FileManager.default.moveItem(
+            atPath: folder + "my-check.plugin.json", toPath: folder + "info.plugin.json")
+        let description = try String(contentsOfFile: folder + "info.plugin.json", encoding: .utf8)
+        try user.write(
+            description.replacingOccurrences(of: "\"kind\": \"my-check\"", with: "\"kind\": \"info\""),
+            to: folder + "info.plugin.json")
+        expectRefusal(try user.doorstep("plugin", "check", "my-check/info.plugin.json"))
+    }
+
     @Test("a plugin that breaks the protocol fails its check, with a reason for each point")
     func failedCheck() throws {
         let user = try TestUser()

@@ -46,6 +46,9 @@ struct GateTests {
         try user.drop(manifest)
         #expect(try user.doorstep("needs", Self.app).status == 0)
         #expect(try pages(user) == ["com.example.aurora.tips"])
+        for command in ["plan", "show"] {
+            #expect(try user.succeed(command, Self.app).output.contains("answered at revision 1, now 2"))
+        }
         #expect(try user.doorstep("value", Self.app, "com.example.aurora.tips").output == "unrecorded\n")
         try user.succeed("record", Self.app, "com.example.aurora.tips", "false")
         #expect(try user.doorstep("needs", Self.app).status == 1)
@@ -97,6 +100,52 @@ struct GateTests {
         let inode = try #require(
             FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int)
         #expect(try user.rows("SELECT source_inode FROM apps") == [["\(inode)"]])
+    }
+
+    @Test("an app can't change its prefix while answers stand under it, and is told so instead of asked for ever")
+    func changedPrefix() throws {
+        let user = try returningUser()
+        let file = "\(user.registry)/\(Self.app).json"
+        let before = try String(contentsOfFile: file, encoding: .utf8)
+        var changed = TestManifest.aurora()
+        changed.members["prefix"] = "com.example.dawn."
+        try user.write(changed.text, to: "\(Self.app).json")
+        func expectRefusal(_ result: CommandResult) {
+            #expect(
+                result.status == 65 && result.errors.contains("can't change its prefix to \"com.example.dawn.\""),
+                "\(result.testDescription)")
+        }
+        expectRefusal(try user.doorstep("register", "\(Self.app).json", "--replace"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+        #expect(try user.doorstep("needs", Self.app).status == 1)
+        // A package's manifest is refused by nobody, so the gate has to.
+        try user.drop(changed)
+        expectRefusal(try user.doorstep("needs", Self.app))
+        expectRefusal(try user.doorstep("record", Self.app, "com.example.aurora.tips", "true"))
+        #expect(try user.doorstep("status").errors.contains("can't change its prefix"))
+        try user.succeed("erase", Self.app)
+        #expect(try user.succeed("register", "\(Self.app).json", "--replace").output.contains(Self.app))
+        #expect(try user.doorstep("needs", Self.app).status == 0)
+    }
+
+    @Test("registering needs no suite, and warns of one that can't be read")
+    func unreadableSuite() throws {
+        let user = try TestUser(.aurora())
+        try user.write("no database", to: user.suite)
+        var changed = TestManifest.aurora()
+        changed.members["prefix"] = "com.example.dawn."
+        try user.write(changed.text, to: "\(Self.app).json")
+        let result = try user.doorstep("register", "\(Self.app).json", "--replace")
+        #expect(result.status == 0 && result.output.hasPrefix("replaced"), "\(result.testDescription)")
+        #expect(result.errors.contains("warning: whether answers stand under an earlier prefix"))
+    }
+
+    @Test("an app whose required step was declined is shown with its way out")
+    func wayOut() throws {
+        let user = try returningUser()
+        #expect(try !user.succeed("status").output.contains("--unmet"))
+        try user.succeed("record", Self.app, "\(Self.app).profile.name", "false")
+        #expect(try user.succeed("status").output.contains("doorstep run \(Self.app) --unmet"))
     }
 
     @Test("a prefix that overlaps another app's is refused with both names, wherever it comes from")

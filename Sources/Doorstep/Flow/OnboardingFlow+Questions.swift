@@ -37,6 +37,12 @@ extension OnboardingFlow {
         return record.revision >= revision(of: id) ? record : nil
     }
 
+    /// The revision at which a step was answered, where that is an earlier one and so the step counts as unanswered.
+    package func outdatedRevision(of id: OnboardingStepID) -> Int? {
+        guard let record = records[id], record.revision < revision(of: id) else { return nil }
+        return record.revision
+    }
+
     /// What the flow still has to show: the welcome if it is needed, then each unrecorded step in order.
     public var neededSteps: [OnboardingStepConfig] {
         let records = records

@@ -30,7 +30,7 @@ enum AuditCommand {
     static let command = Command(
         "audit", abstract: "Show every app and step: what is recorded, by whom and when, and what is wrong.",
         discussion: """
-            Exit 0 if nothing is found, 1 with findings. Filters also choose among the findings, and the sums are of what is \
+            Exit 0 if nothing is found, 1 with findings, 66 for an app or step that neither the registry nor a suite knows. Filters also choose among the findings, and the sums are of what is \
             shown; --since leaves those that are of no record: of manifests, policy files and suites. Suites are only read; somebody else's is read as its owner, by a \
             process that has given up every other right. What the user typed is never shown.
 
@@ -70,24 +70,39 @@ enum AuditCommand {
             style: invocation[Parameters.json] ? .json : invocation[csv] ? .csv : .table,
             time: TimeText(utc: invocation[utc]), isSingle: targets.count == 1,
             showsSteps: targets.count == 1 || invocation[allSteps], environment: workspace.environment)
-        try output.begin(auditor.familyFindings().filter(filter.wants))
         let reader = SuiteReader(child: ["/proc/self/exe", "audit-suite"])
+        var names = WantedNames(apps: filter.apps, steps: filter.steps, of: auditor)
+        // Of one suite it can be told before anything is printed; several are never held in memory at once.
+        let single = targets.count == 1 ? reader.audit(targets[0], with: auditor) : nil
+        if let single {
+            names.see(single)
+            try require(names, suites: 1)
+        }
+        try output.begin(auditor.familyFindings().filter(filter.wants))
         for (index, target) in targets.enumerated() {
             Progress.shared.update(index, of: targets.count, "suites")
-            let audit = reader.audit(target.path, user: target.user, with: auditor)
+            let audit = single ?? reader.audit(target, with: auditor)
+            names.see(audit)
             try output.add(filter.apply(to: audit))
         }
         try output.end()
+        try require(names, suites: targets.count)
         return output.totals.findings == 0 ? .yes : .no
+    }
+
+    /// Refuses names that nobody knows.
+    static func require(_ names: WantedNames, suites: Int) throws(CommandFailure) {
+        let faults = names.faults(suites: suites)
+        if !faults.isEmpty { throw CommandFailure(.absent, faults.joined(separator: "\n")) }
     }
 
     private static func targets(
         _ invocation: Invocation, _ workspace: Workspace
-    ) throws(CommandFailure) -> [(path: String, user: UserSuite?)] {
+    ) throws(CommandFailure) -> [SuiteReader.Target] {
         guard invocation[allUsers] else {
             let paths = invocation[suites]
-            if paths.isEmpty { return [(try workspace.suite.path, nil)] }
-            return paths.map { (absolute($0), nil) }
+            if paths.isEmpty { return [SuiteReader.Target(try workspace.suite.path)] }
+            return paths.map { SuiteReader.Target(absolute($0), mustExist: true) }
         }
         guard geteuid() == 0 else {
             throw CommandFailure(
@@ -96,7 +111,7 @@ enum AuditCommand {
         guard let users = UserSuite.all(passwd: invocation[passwd]) else {
             throw CommandFailure(.absent, "\"\(invocation[passwd] ?? "/etc/passwd")\" can't be read")
         }
-        return users.map { ($0.path, $0) }
+        return users.map { SuiteReader.Target($0.path, user: $0) }
     }
 
     private static func absolute(_ path: String) -> String {

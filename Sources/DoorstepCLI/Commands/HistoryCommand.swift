@@ -22,7 +22,7 @@ enum HistoryCommand {
     static let command = Command(
         "history", abstract: "Show what happened to records: old and new answer, by whom, when and why.",
         discussion: """
-            Newest first; what --follow adds comes oldest first, one line a change. Prunings and erasures are listed behind \
+            An app or step that nothing knows is refused with 66. Newest first; what --follow adds comes oldest first, one line a change. Prunings and erasures are listed behind \
             the changes: the fact stays, the values don't.
 
             JSON: events[] with sequence, at, app, prefix, step, old, new, revision, origin, evidence, uid, program; removals[] \
@@ -38,6 +38,7 @@ enum HistoryCommand {
         let suite = try OnboardingSuite.open(at: workspace.suite.path, access: .readOnly)
         let filter = EventFilter(
             app: invocation[app], step: invocation[step], since: invocation[since]?.instant)
+        try requireNames(invocation, suite, workspace)
         if invocation[follow] {
             try await HistoryFollowing(
                 suite: suite, filter: filter, time: TimeText(utc: invocation[utc]), isJSON: invocation[Parameters.json]
@@ -55,6 +56,23 @@ enum HistoryCommand {
         }
         try print(events, removals, TimeText(utc: invocation[utc]), workspace)
         return .success
+    }
+
+    /// Refuses an app or a step that neither the registry nor the suite, nor anything that happened in it, knows.
+    private static func requireNames(_ invocation: Invocation, _ suite: OnboardingSuite, _ workspace: Workspace) throws
+    {
+        let filter = EventFilter(app: invocation[app], step: invocation[step], since: nil)
+        if filter.app == nil, filter.step == nil { return }
+        if try !filter.events(of: suite, limit: 1).isEmpty { return }
+        let auditor = Auditor(workspace.registry)
+        var names = WantedNames(
+            apps: filter.app.map { [$0] } ?? [], steps: filter.step.map { [$0] } ?? [], of: auditor)
+        names.see(auditor.audit(suite))
+        for removal in try suite.removals() ?? [] {
+            if let app = removal.app { names.see(app: app) }
+        }
+        if let app = filter.app, try !suite.history(app: app, limit: 1).isEmpty { names.see(app: app) }
+        try AuditCommand.require(names, suites: 1)
     }
 
     static let prune = Command(

@@ -33,12 +33,17 @@ enum PlanCommand {
             let answer = plan.answers.first { $0.step == page.step.id }
             table.add(
                 page.step.id.rawValue, page.plugin, "shown",
-                answer?.outcome.satisfaction.evidence ?? (page.isDeclined ? "declined" : "unanswered"))
+                answer?.outcome.satisfaction.evidence ?? reason(page))
         }
         if !plan.recorded.isEmpty || !plan.pages.isEmpty {
             try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
         }
         return .success
+    }
+
+    private static func reason(_ page: OnboardingPlan.Page) -> String {
+        if let revision = page.outdatedRevision { return RecordText.outdated(revision, now: page.step.revision) }
+        return page.isDeclined ? "declined" : "unanswered"
     }
 
     private static func json(_ plan: OnboardingPlan) -> JSONObject {

@@ -28,6 +28,7 @@ enum PluginCheckCommand {
         parameters: [path, ProbeCommand.options, Parameters.json]
     ) { invocation in
         let plugin = try installed(at: invocation[path])
+        try Workspace.requireOwnKind(plugin.description.kind, path: plugin.path)
         let given = invocation[ProbeCommand.options]
         let conformance = PluginConformance(
             plugin, options: given.isEmpty ? nil : try ProbeCommand.object(of: given),

@@ -30,6 +30,7 @@ enum PluginNewCommand {
                 "\"\(kind)\" is not a kind; it needs lower-case letters, digits and -, beginning with a letter",
                 at: name)
         }
+        try Workspace.requireOwnKind(kind, path: kind)
         let template: PluginTemplate =
             switch invocation[language] {
             case .sh: .shell(kind)

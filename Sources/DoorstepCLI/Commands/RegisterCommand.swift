@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Doorstep
 internal import DoorstepRegistry
 internal import DoorstepSQLite
 internal import Glibc
@@ -11,13 +12,15 @@ enum RegisterCommand {
         "register", abstract: "Put validated copies of manifests into your registry.",
         discussion: """
             Your registry is the first directory of $DOORSTEP_REGISTRY_PATH, else doorstep/registry in the XDG data home. All \
-            files are checked before the first is copied. Records stay as they are.
+            files are checked before the first is copied. Records stay as they are; an app that has some can't change its \
+            prefix. A suite that can't be read is warned of.
             """,
         parameters: [Parameters.files, replace]
     ) { invocation in
         let workspace = Workspace(invocation)
         try Workspace.requireText(workspace.registry.directories.first ?? "")
-        let results = try workspace.registry.register(invocation[Parameters.files], replaces: invocation[replace])
+        let results = try workspace.registry.register(
+            invocation[Parameters.files], replaces: invocation[replace], answersIn: try? workspace.suite)
         try keep(results, workspace)
         for result in results {
             switch result {
@@ -33,6 +36,12 @@ enum RegisterCommand {
     /// longer, so a suite that can't be written is no failure.
     private static func keep(_ results: [Registry.Registration], _ workspace: Workspace) throws {
         guard let suite = try? workspace.suite, access(suite.path, F_OK) == 0 else { return }
+        do throws(OnboardingStorageError) {
+            _ = try suite.registrations()
+        } catch {
+            Console.warn("warning: whether answers stand under an earlier prefix can't be told: \(error.message)")
+            return
+        }
         for result in results {
             switch result {
             case .registered(let app, _), .replaced(let app, _), .unchanged(let app, _):

@@ -24,10 +24,13 @@ enum ShowCommand {
         try Console.print("\(app.id): \(summary(flow))")
         var table = TextTable("STEP", "KIND", "RULE", "RECORD", "ORIGIN", "EVIDENCE")
         for step in app.steps {
-            let record = flow.record(for: step.step.config.id)
+            let config = step.step.config
+            let record = flow.record(for: config.id)
+            let outdated = flow.outdatedRevision(of: config.id)
             table.add(
-                step.step.config.id.rawValue, step.plugin.kind, rule(step.step.config),
-                RecordText.of(record?.value), record?.origin.rawValue ?? "", record?.evidence ?? "")
+                config.id.rawValue, step.plugin.kind, rule(config),
+                outdated.map { RecordText.outdated($0, now: config.revision) } ?? RecordText.of(record?.value),
+                record?.origin.rawValue ?? "", record?.evidence ?? "")
         }
         try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
         return .success

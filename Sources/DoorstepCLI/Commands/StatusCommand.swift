@@ -28,12 +28,17 @@ enum StatusCommand {
             for (app, flow) in flows {
                 table.add(
                     app.id, flow.needsOnboarding ? "needed" : "done", flow.allRequiredSatisfied ? "satisfied" : "unmet",
-                    flow.nextStepNeeded?.rawValue ?? "")
+                    flow.nextStepNeeded?.rawValue ?? wayOut(of: app, flow))
             }
             try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
         }
         problems.warn()
         return .success
+    }
+
+    /// How an app that asks nothing more comes by what it requires: none where that is for the admin to allow.
+    private static func wayOut(of app: RegisteredApp, _ flow: OnboardingFlow) -> String {
+        flow.needsOnboarding || flow.unmetRequiredSteps.isEmpty ? "" : "doorstep run \(app.id) --unmet"
     }
 
     private static func json(_ app: RegisteredApp, _ flow: OnboardingFlow) -> JSONValue {

@@ -3,13 +3,18 @@ internal import Doorstep
 internal import DoorstepAudit
 internal import DoorstepJSON
 internal import DoorstepSQLite
+internal import Glibc
 
 /// `doorstep audit --totals`: the answers of each prefix, counted by SQLite, for suites too large to be looked through.
 enum AuditTotalsOutput {
     static func run(_ invocation: Invocation, _ workspace: Workspace) throws -> ExitStatus {
         var suites: [OnboardingSuite] = []
         for path in invocation[AuditCommand.suites] {
-            suites.append(try OnboardingSuite.open(at: path, access: .readOnly))
+            let suite = try OnboardingSuite.open(at: path, access: .readOnly)
+            guard access(suite.path, F_OK) == 0 else {
+                throw CommandFailure(.absent, "there is no suite \"\(suite.path)\"")
+            }
+            suites.append(suite)
         }
         if suites.isEmpty { suites = [try workspace.suite] }
         let time = TimeText(utc: invocation[AuditCommand.utc])

@@ -52,4 +52,7 @@ enum RecordText {
     static func of(_ value: Bool?) -> String {
         value.map { $0 ? "true" : "false" } ?? "unrecorded"
     }
+
+    /// An answer that no longer counts.
+    static func outdated(_ revision: Int, now: Int) -> String { "answered at revision \(revision), now \(now)" }
 }

@@ -37,14 +37,30 @@ extension Registry {
             throw .invalid(value.inDocumentOrder(faults).map { ManifestFault(file: found.path, $0) })
         }
         if !manifest.hasOwnPrefix, mayBeRefused(manifest) { _ = try self.app(app) }
-        return try OnboardingFlow.make(
-            manifest.registration(source: found.identity), in: suite, policyDirectories: policyDirectories)
+        let registration = manifest.registration(source: found.identity)
+        try registration.requireKeptPrefix(after: snapshot, in: suite)
+        return try OnboardingFlow.make(registration, in: suite, policyDirectories: policyDirectories)
+    }
+}
+
+extension FlowRegistration {
+    /// Refuses another prefix than the suite's snapshot has, while answers stand under that one: none could be recorded,
+    /// so the app's onboarding would be needed for ever.
+    fileprivate func requireKeptPrefix(
+        after snapshot: FlowSnapshot?, in suite: OnboardingSuite
+    ) throws(RegistryError) {
+        guard let snapshot, snapshot.registration.prefix != prefix else { return }
+        do throws(OnboardingStorageError) {
+            try suite.requireKeptPrefix(of: self)
+        } catch {
+            throw .storage(error)
+        }
     }
 }
 
 extension RegistryContents {
     /// The flows of ``apps``, in their order, and why the suite has none for the others: another app can hold answers under
-    /// the prefix of one. One read of the suite serves every app whose definition the suite keeps as it is; the records of
+    /// the prefix of one, or the app itself under an earlier prefix. One read of the suite serves every app whose definition the suite keeps as it is; the records of
     /// the others are read one by one.
     ///
     /// - Throws: ``RegistryError/storage(_:)`` where the suite itself can't be read.
@@ -62,6 +78,7 @@ extension RegistryContents {
         for app in apps {
             let snapshot = known[app.id].flatMap { $0.registration == app.registration ? $0 : nil }
             do throws(RegistryError) {
+                try app.registration.requireKeptPrefix(after: known[app.id], in: suite)
                 flows.append((app, try app.flow(in: suite, records: snapshot?.records)))
             } catch {
                 guard error.isOfOneApp else { throw error }

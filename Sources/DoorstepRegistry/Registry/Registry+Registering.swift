@@ -1,4 +1,5 @@
-internal import DoorstepSQLite
+internal import Doorstep
+public import DoorstepSQLite
 internal import Glibc
 
 extension Registry {
@@ -17,9 +18,14 @@ extension Registry {
     /// - Parameters:
     ///   - paths: The manifest files, each named `<app>.json`.
     ///   - replaces: Whether a manifest that is already there may be replaced.
+    ///   - suite: The user's suite, whose answers keep an app from changing its prefix; nil, or one that can't be read,
+    ///     keeps nothing.
     /// - Throws: ``RegistryError``: `invalid` with every mistake in every file and each overlap of prefixes,
-    ///   `alreadyRegistered`, `unreadable` or `unwritable`, also where another process holds the directory for too long.
-    public func register(_ paths: [String], replaces: Bool) throws(RegistryError) -> [Registration] {
+    ///   `alreadyRegistered`, `storage` for a prefix that an app can't change, `unreadable` or `unwritable`, also where
+    ///   another process holds the directory for too long.
+    public func register(
+        _ paths: [String], replaces: Bool, answersIn suite: OnboardingSuite? = nil
+    ) throws(RegistryError) -> [Registration] {
         guard let home = directories.first else {
             throw .unwritable(
                 path: "doorstep/registry", reason: "neither HOME nor XDG_DATA_HOME names a directory",
@@ -46,8 +52,23 @@ extension Registry {
             }
             if standing != bytes { writes.append(AtomicFile.Write(path: target, bytes: bytes, before: standing)) }
         }
+        if let suite { try Self.requireKeptPrefixes(of: checked.map(\.app), in: suite) }
         try AtomicFile.write(writes)
         return results
+    }
+
+    /// Refuses apps that have answers under another prefix. Registering needs no suite, so one that can't be read is no
+    /// reason to refuse.
+    private static func requireKeptPrefixes(
+        of apps: [RegisteredApp], in suite: OnboardingSuite
+    ) throws(RegistryError) {
+        for app in apps {
+            do throws(OnboardingStorageError) {
+                try suite.requireKeptPrefix(of: app.registration)
+            } catch {
+                if error.code == .invalid { throw .storage(error) }
+            }
+        }
     }
 
     /// Checks manifest files by themselves, against each other, and against the registered apps.

@@ -14,6 +14,8 @@ public struct OnboardingPlan: Sendable {
         public var isWelcome: Bool
         /// Whether it was declined, and is planned because its flow requires it.
         public var isDeclined: Bool
+        /// The revision at which it was answered, where the flow asks at a later one; else nil.
+        public var outdatedRevision: Int?
     }
 
     /// The app.
@@ -41,7 +43,8 @@ public struct OnboardingPlan: Sendable {
         pages = flow.steps(in: selection).filter { satisfied[$0.id] == nil }.map { step in
             Page(
                 step: step, plugin: app.step(step.id)?.plugin.kind ?? "",
-                isWelcome: step.id == flow.welcome?.id, isDeclined: flow.value(for: step.id) == false)
+                isWelcome: step.id == flow.welcome?.id, isDeclined: flow.value(for: step.id) == false,
+                outdatedRevision: flow.outdatedRevision(of: step.id))
         }
     }
 }

@@ -130,6 +130,62 @@ struct AuditTests {
         #expect(try codes(user, "--since", "2999-01-01") == ["invalid-manifest"])
     }
 
+    @Test("a name that neither the registry nor the suite knows is refused with the nearest that they know")
+    func unknownNames() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        for command in ["audit", "history"] {
+            for (arguments, hint) in [
+                (["--app", "com.example.aurorra"], "no app \"com.example.aurorra\" is registered; did you mean"),
+                (["--step", "\(Self.app).tipps"], "no app has a step \"\(Self.app).tipps\"; did you mean"),
+                (["--app", Self.app, "--step", "\(Self.app).tipps"], "\"\(Self.app)\" has no step"),
+                (["--app", Self.app, "--step", "elsewhere"], "; doorstep show \(Self.app) lists"),
+            ] {
+                let result = try user.doorstep([command] + arguments)
+                #expect(
+                    result.status == 66 && result.output.isEmpty && result.errors.contains(hint),
+                    "\(result.testDescription)")
+            }
+            // What is known without an answer or a change is only nothing.
+            #expect(try user.doorstep(command, "--app", Self.app, "--step", "\(Self.app).profile.age").status == 0)
+        }
+        // What only the suite knows is known.
+        try FileManager.default.removeItem(atPath: "\(user.registry)/\(Self.app).json")
+        #expect(try codes(user, "--app", Self.app) == ["unregistered-app"])
+        #expect(try user.succeed("audit", "--step", "\(Self.app).tips", "--csv").lines.count == 2)
+        try user.succeed("history", "--app", Self.app)
+        try user.succeed("erase", Self.app)
+        try user.succeed("history", "--app", Self.app)
+    }
+
+    @Test("of several suites, a name that none of them knows is told at the end")
+    func unknownNameInSeveral() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        try FileManager.default.copyItem(atPath: user.suite, toPath: user.directory + "/b.db")
+        try TestDatabase(user.directory + "/b.db").run(
+            "INSERT INTO records VALUES ('com.example.other.', 's', 1, 1, 'user', 1, NULL)")
+        let both = ["audit", "--suite", user.suite, "--suite", "b.db"]
+        #expect(try user.doorstep(both + ["--app", "com.example.other"]).status == 1)
+        let result = try user.doorstep(both + ["--app", "com.example.absent", "--json"])
+        #expect(result.status == 66, "\(result.testDescription)")
+        #expect(result.errors.contains("no app \"com.example.absent\" is registered, or in any of 2 suites"))
+        #expect((try TestUser.object(result.output)["suites"] as? [Any])?.count == 2)
+        let step = try user.doorstep(both + ["--step", "absent", "--app", Self.app])
+        #expect(step.status == 66 && step.errors.contains("no step \"absent\", in the registry or in any of 2 suites"))
+    }
+
+    @Test("a suite that is named and isn't there is a finding, while one's own may be still to come")
+    func absentSuite() throws {
+        let user = try TestUser(.aurora())
+        #expect(try user.doorstep("audit").status == 0)
+        let result = try user.doorstep("audit", "--suite", "absent.db")
+        #expect(result.status == 1 && result.output.contains("there is no suite"), "\(result.testDescription)")
+        #expect(try codes(user, "--suite", "absent.db") == ["suite-unreadable"])
+        #expect(try user.doorstep("audit", "--totals", "--suite", "absent.db").status == 66)
+        #expect(!FileManager.default.fileExists(atPath: user.directory + "/absent.db"))
+    }
+
     @Test("no filter hides that a suite can't be read, or that a policy file can't")
     func unreadableUnderFilters() throws {
         let user = try TestUser(.aurora())
