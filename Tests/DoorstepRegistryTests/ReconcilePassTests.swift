@@ -204,6 +204,20 @@ import Testing
         #expect(await first.value + second.value == 3)
     }
 
+    @Test func `a thread that runs is told from one that waits`() {
+        let waiting = Mutex<RunningThread?>(nil)
+        let isOver = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            waiting.withLock { $0 = RunningThread.current }
+            isOver.wait()
+        }
+        defer { isOver.signal() }
+        #expect(RunningThread.current.isRunnable)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while waiting.withLock({ $0?.isRunnable ?? true }), .now < deadline { sched_yield() }
+        #expect(waiting.withLock { $0?.isRunnable } == false)
+    }
+
     @Test func `a pass whose task is cancelled no longer waits`() async throws {
         let latch = Latch()
         defer { latch.open() }
