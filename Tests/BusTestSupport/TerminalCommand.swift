@@ -40,14 +40,20 @@ package final class TerminalCommand {
     package func wait(for text: String) throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while !shown.contains(text) {
-            var polled = pollfd(fd: screen, events: Int16(POLLIN), revents: 0)
             guard ContinuousClock.now < deadline else { throw Silent(description: "instead of \"\(text)\": \(shown)") }
-            guard poll(&polled, 1, 100) > 0 else { continue }
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            let count = read(screen, &bytes, bytes.count)
-            guard count > 0 else { throw Silent(description: "instead of \"\(text)\" the end: \(shown)") }
-            shown += String(decoding: bytes[..<count], as: UTF8.self)
+            guard readScreen() else { throw Silent(description: "instead of \"\(text)\" the end: \(shown)") }
         }
+    }
+
+    /// Reads what comes within a moment: whether more may come.
+    private func readScreen() -> Bool {
+        var polled = pollfd(fd: screen, events: Int16(POLLIN), revents: 0)
+        guard poll(&polled, 1, 100) > 0 else { return true }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(screen, &bytes, bytes.count)
+        guard count > 0 else { return false }
+        shown += String(decoding: bytes[..<count], as: UTF8.self)
+        return true
     }
 
     /// Types something.
@@ -55,8 +61,9 @@ package final class TerminalCommand {
         _ = write(screen, text, text.utf8.count)
     }
 
-    /// Waits for the end.
+    /// Waits for the end, and reads the screen meanwhile: a program whose screen is full waits with its last words.
     package func exitStatus() -> Int32 {
+        while process.isRunning, readScreen() {}
         process.waitUntilExit()
         return process.terminationStatus
     }

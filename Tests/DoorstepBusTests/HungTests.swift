@@ -134,6 +134,30 @@ extension RealBusTests {
             }
         }
 
+        @Test func `an error is an answer, too, and asked for once a pass`() async throws {
+            try await PrivateBus.run { bus in
+                let script = """
+                    counts = []
+                    import dbus, dbusmock.mockobject
+                    dbusmock.mockobject.counts = counts
+                    dbusmock.mockobject.error = dbus.exceptions.DBusException("no", name="org.example.No")
+                    object("\(MockService.path)", "\(MockService.interface)",
+                        [("Fail", "", "", "counts.append(1); raise error"), ("Count", "", "u", "ret = len(counts)")])
+                    """
+                try await MockService.run("org.example.Doorstep", on: bus, script: script) { service in
+                    let client = BusClient(environment: bus.environment, sharesAnswers: true)
+                    defer { client.close() }
+                    for _ in 0..<3 {
+                        await #expect(throws: BusError.remote(name: "org.example.No", message: "no")) {
+                            try await client.ask(service, "Fail")
+                        }
+                    }
+                    let count = try await client.ask(service, "Count")
+                    #expect(count.first?.uint32 == 1)
+                }
+            }
+        }
+
         @Test func `a cancelled task stops waiting`() async throws {
             try await withService { client, service in
                 let task = Task { try await client.ask(service, "Announce", within: .seconds(60)) }

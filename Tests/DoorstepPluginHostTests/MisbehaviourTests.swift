@@ -91,7 +91,7 @@ struct MisbehaviourTests {
                 let children = Leftovers.children()
                 #expect(children == [], "\(misbehaviour.what): \(children)")
                 #expect(await Leftovers.threadsEnd(), "\(misbehaviour.what)")
-                let more = Set(Leftovers.descriptors()).symmetricDifference(before)
+                let more = Leftovers.descriptors().symmetricDifference(before)
                 #expect(more.isEmpty, "\(misbehaviour.what): \(more)")
                 #expect(house.names == names, "\(misbehaviour.what): \(house.names)")
             }
@@ -142,5 +142,40 @@ struct MisbehaviourTests {
         let deadline = ContinuousClock.now + .seconds(10)
         while !Leftovers.processes(marked: marker).isEmpty, .now < deadline { await Task.yield() }
         #expect(Leftovers.processes(marked: marker).isEmpty)
+    }
+
+    @Test("is killed with its keeper")
+    func diesWithItsKeeper() async throws {
+        let house = try PluginHouse()
+        try house.install(
+            "kept",
+            program: """
+                #!/bin/sh
+                while read -r line; do
+                    id=${line#'{"id":'}; id=${id%%[!0-9]*}
+                    case $line in
+                    *'"hello":'*) printf '{"id":%s,"hello":{"protocol":1,"kinds":["kept"]}}\\n' "$id" ;;
+                    *) printf '{"id":%s,"satisfied":true,"evidence":"%s %s"}\\n' "$id" "$PPID" "$$"; exec sleep 1000 ;;
+                    esac
+                done
+                """)
+        let step = try BoundStep(try house.plugins().plugin("kept"), options: [:], at: .root)
+        let pass = TestPass()
+        let numbers = await step.satisfaction(in: pass.context()).evidence.split(separator: " ")
+            .compactMap { pid_t($0) }
+        let (keeper, program) = (try #require(numbers.first), try #require(numbers.last))
+        // A program that has ended has no arguments, also where nobody has reaped it yet.
+        func isAsleep() -> Bool {
+            FileManager.default.contents(atPath: "/proc/\(program)/cmdline")?.starts(with: Data("sleep".utf8)) == true
+        }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !isAsleep(), .now < deadline { await Task.yield() }
+        try #require(isAsleep())
+        kill(keeper, SIGKILL)
+        let second = await step.satisfaction(in: pass.context())
+        #expect(second.evidence.contains("its keeper is gone"), "\(second.evidence)")
+        await pass.end()
+        while isAsleep(), .now < deadline { await Task.yield() }
+        #expect(!isAsleep())
     }
 }

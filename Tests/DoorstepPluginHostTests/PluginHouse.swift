@@ -124,13 +124,9 @@ enum Leftovers {
         }
     }
 
-    /// This process's open descriptors, by what they lead to.
-    static func descriptors() -> [String] {
-        entries("/proc/self/fd").compactMap { name in
-            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
-            return target.map { "\(name) → \($0)" }
-        }
-        .filter { !$0.hasSuffix("/fd") }.sorted()
+    /// This process's open descriptors.
+    static func descriptors() -> Set<OpenDescriptor> {
+        Set(entries("/proc/self/fd").compactMap { Int32($0).flatMap(OpenDescriptor.init) })
     }
 
     /// How many threads of plugins there are.
@@ -149,5 +145,29 @@ enum Leftovers {
 
     private static func entries(_ path: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+}
+
+/// A descriptor that is open, and the file behind it.
+///
+/// Told apart by the file itself, not by its name: a test's process inherits descriptors of tests that run beside it, and
+/// those remove their files whenever they end.
+struct OpenDescriptor: Hashable, CustomStringConvertible {
+    private let number: Int32
+    private let device: dev_t
+    private let file: ino_t
+
+    /// Nil where it has been closed.
+    init?(_ number: Int32) {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { return nil }
+        self.number = number
+        device = status.st_dev
+        file = status.st_ino
+    }
+
+    var description: String {
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+        return "\(number) → \(target ?? "closed by now")"
     }
 }
