@@ -71,9 +71,7 @@ struct BackgroundProbe: PermissionProbe {
     }
 
     private func directories(in context: ProbeContext) -> [String] {
-        let system = context.variable("XDG_CONFIG_DIRS") ?? "/etc/xdg"
-        return [context.configDirectory].compactMap(\.self)
-            + system.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        [context.configDirectory].compactMap(\.self) + context.directories("XDG_CONFIG_DIRS", else: "/etc/xdg")
     }
 
     private func finding(for file: KeyFile, at path: String, in context: ProbeContext) -> Finding {
@@ -107,8 +105,7 @@ extension ProbeContext {
     func places(of name: String) -> [String] {
         if name.hasPrefix("/") { return [name] }
         guard !name.contains("/") else { return [] }
-        let directories = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        return directories.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+        return directories("PATH", else: "/usr/local/bin:/usr/bin:/bin").map { "\($0)/\(name)" }
     }
 
     private func isProgram(_ path: String) -> Bool {

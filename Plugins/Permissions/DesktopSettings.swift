@@ -106,8 +106,7 @@ struct DesktopSettings: Sendable {
     private static func profiles(in context: ProbeContext) -> [String] {
         let name = context.variable("DCONF_PROFILE")
         if let name, name.hasPrefix("/") { return ["/run/dconf/user/\(getuid())", name] }
-        let data = (context.variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
-        let places = ["/etc"] + data.filter { $0.hasPrefix("/") }.map(String.init)
+        let places = ["/etc"] + context.directories("XDG_DATA_DIRS", else: "/usr/local/share:/usr/share")
         var paths = ["/run/dconf/user/\(getuid())"]
         if name == nil, let runtime = context.directory("XDG_RUNTIME_DIR") { paths.append("\(runtime)/dconf/profile") }
         return paths + places.map { "\($0)/dconf/profile/\(name ?? "user")" }

@@ -69,7 +69,7 @@ enum Lockdown {
 
         init(in context: ProbeContext) {
             let directory = "/usr/share/xdg-desktop-portal/portals"
-            let desktops = (context.variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
+            let desktops = context.desktops
             var first: String?
             for name in context.machine.names(in: directory) where name.hasSuffix(".portal") {
                 guard let file = context.machine.parsed("\(directory)/\(name)", by: KeyFile.init) else { continue }
@@ -77,7 +77,7 @@ enum Lockdown {
                     (file["portal", key] ?? "").split(separator: ";").map(String.init)
                 }
                 guard let service = file["portal", "DBusName"], list("Interfaces").contains(interface) else { continue }
-                if list("UseIn").contains(where: { desktops.contains(Substring($0.lowercased())) }) {
+                if list("UseIn").contains(where: { desktops.contains($0.lowercased()) }) {
                     self.name = service
                     return
                 }

@@ -37,6 +37,16 @@ struct ProbeContext: Sendable {
         variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
+    /// The absolute directories that a variable lists, else those of a standard list.
+    func directories(_ name: String, else standard: String) -> [String] {
+        (variable(name) ?? standard).split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init)
+    }
+
+    /// What the session's desktop calls itself, in lower case, its own name first.
+    var desktops: [String] {
+        (variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(String.init)
+    }
+
     /// Who could answer for `name`, without starting anybody.
     func presence(_ bus: Bus, _ name: String) async throws(BusError) -> ServicePresence {
         if try await buses.nameHasOwner(bus, name, deadline: deadline) { return .running }

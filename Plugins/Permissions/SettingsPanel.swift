@@ -15,7 +15,7 @@ enum SettingsPanel {
         else {
             return nil
         }
-        for desktop in (context.variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":") {
+        for desktop in context.desktops {
             for command in commands(on: desktop) {
                 if let program = command.first, let path = context.program(program) {
                     return [path] + command.dropFirst()
@@ -25,7 +25,7 @@ enum SettingsPanel {
         return nil
     }
 
-    private func commands(on desktop: Substring) -> [[String]] {
+    private func commands(on desktop: String) -> [[String]] {
         switch desktop {
         case "gnome", "unity", "ubuntu", "budgie": [["gnome-control-center", gnomePanel]]
         case "kde": kdeModule.map { [["systemsettings", $0], ["systemsettings5", $0], ["kcmshell5", $0]] } ?? []
