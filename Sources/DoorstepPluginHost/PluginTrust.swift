@@ -70,7 +70,7 @@ struct PluginTrust {
         guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else {
             throw PluginRefusal(path: path, reason: "it is no regular file")
         }
-        if let reason = fault(status, isDirectory: false) { throw PluginRefusal(path: path, reason: reason) }
+        if let reason = fault(status) { throw PluginRefusal(path: path, reason: reason) }
         return file
     }
 
@@ -120,22 +120,15 @@ struct PluginTrust {
             let target = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
             return Component(opened: opened, target: target)
         case S_IFDIR:
-            if let reason = fault(status, isDirectory: true) { throw PluginRefusal(path: path, reason: reason) }
+            if let reason = fault(status) { throw PluginRefusal(path: path, reason: reason) }
             return Component(opened: opened)
         default:
             throw PluginRefusal(path: path, reason: "it is no directory", isAbsent: true)
         }
     }
 
-    private func fault(_ status: stat, isDirectory: Bool) -> String? {
-        if let reason = faultInOwner(status) { return reason }
-        // In a sticky directory of root's, such as /tmp, nobody can replace what another has put there.
-        if isDirectory, status.st_mode & S_ISVTX != 0, status.st_uid == 0 { return nil }
-        if status.st_mode & S_IWOTH != 0 { return "everybody can write to it; chmod o-w takes that away" }
-        if status.st_mode & S_IWGRP != 0, !PrivateGroup.isPrivate(status.st_gid, of: status.st_uid) {
-            return "its group can write to it; chmod g-w takes that away"
-        }
-        return nil
+    private func fault(_ status: stat) -> String? {
+        faultInOwner(status) ?? WriteAccess.fault(status)
     }
 
     private func faultInOwner(_ status: stat) -> String? {

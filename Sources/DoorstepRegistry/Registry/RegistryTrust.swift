@@ -8,13 +8,7 @@ internal import Glibc
 enum RegistryTrust {
     /// What speaks against a file or a directory, or nil.
     static func fault(_ status: stat, of path: String) -> String? {
-        // In a sticky directory of root's each file is its owner's, who is looked at too.
-        let isSticky =
-            status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0 && status.st_uid == 0
-        if status.st_mode & S_IWOTH != 0, !isSticky { return "everybody can write to it; chmod o-w takes that away" }
-        if status.st_mode & S_IWGRP != 0, !isSticky, !PrivateGroup.isPrivate(status.st_gid, of: status.st_uid) {
-            return "its group can write to it; chmod g-w takes that away"
-        }
+        if let reason = WriteAccess.fault(status) { return reason }
         let user = geteuid()
         if status.st_uid == user || status.st_uid == 0 || isReadOnly(path) { return nil }
         return
