@@ -16,3 +16,14 @@ extension Workspace {
             reconciler: reconciler(invocation[Parameters.timeout]))
     }
 }
+
+extension Invocation {
+    /// What another program of ours is given to show what this invocation asks for: the app, then the options that both take.
+    package var showingArguments: [String] {
+        var arguments = [self[Parameters.app], "--timeout", self[Parameters.timeout].argumentText]
+        if self[Parameters.unmet] { arguments.append("--unmet") }
+        if self[Parameters.strict] { arguments.append("--strict") }
+        if let suite = self[Parameters.suite] { arguments += ["--suite", suite] }
+        return arguments
+    }
+}

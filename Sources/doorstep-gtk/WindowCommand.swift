@@ -38,13 +38,6 @@ enum WindowCommand {
         guard let fallback, let doorstep = SiblingProgram("doorstep", environment: workspace.environment) else {
             throw CommandFailure(.unavailable, "\(Window.hindrance); nothing was recorded")
         }
-        var arguments = [
-            "run", invocation[Parameters.app], "--ui", fallback.rawValue, "--timeout",
-            invocation[Parameters.timeout].argumentText,
-        ]
-        if invocation[Parameters.unmet] { arguments.append("--unmet") }
-        if invocation[Parameters.strict] { arguments.append("--strict") }
-        if let suite = invocation[Parameters.suite] { arguments += ["--suite", suite] }
-        try doorstep.become(arguments: arguments)
+        try doorstep.become(arguments: ["run", "--ui", fallback.rawValue] + invocation.showingArguments)
     }
 }

@@ -57,24 +57,25 @@ enum RunCommand {
         _ invocation: Invocation, _ workspace: Workspace
     ) throws(CommandFailure) -> SiblingProgram? {
         let wanted = invocation[interface]
+        let isAskedFor = wanted == .gtk || wanted == .auto && workspace.environment["DOORSTEP_UI"] == "gtk"
+        guard isAskedFor || wanted == .auto && prefersWindow(workspace) else { return nil }
         let window = SiblingProgram("doorstep-gtk", environment: workspace.environment)
-        if wanted == .gtk || wanted == .auto && workspace.environment["DOORSTEP_UI"] == "gtk" {
-            if let window { return window }
+        if isAskedFor, window == nil {
             throw CommandFailure(
                 .unavailable,
                 "doorstep-gtk, which shows pages in a window, is neither beside this program nor on PATH; install it, or "
                     + "run this with --ui terminal; nothing was recorded")
         }
-        let prefersWindow = TerminalCapability.prefersWindow(
+        return window
+    }
+
+    private static func prefersWindow(_ workspace: Workspace) -> Bool {
+        TerminalCapability.prefersWindow(
             environment: workspace.environment, hasTerminal: hasTerminal(workspace))
-        return wanted == .auto && prefersWindow ? window : nil
     }
 
     private static func windowArguments(_ invocation: Invocation, _ workspace: Workspace) -> [String] {
-        var arguments = [invocation[Parameters.app], "--timeout", invocation[Parameters.timeout].argumentText]
-        if invocation[Parameters.unmet] { arguments.append("--unmet") }
-        if invocation[Parameters.strict] { arguments.append("--strict") }
-        if let suite = invocation[Parameters.suite] { arguments += ["--suite", suite] }
+        var arguments = invocation.showingArguments
         // A session can name a display that can't be opened.
         if invocation[interface] == .auto, hasTerminal(workspace) {
             let fallback = TerminalCapability.interface(environment: workspace.environment)
