@@ -1,4 +1,5 @@
 internal import Doorstep
+internal import DoorstepRegistry
 internal import DoorstepSQLite
 internal import Glibc
 
@@ -42,16 +43,6 @@ public enum SuiteChild {
     }
 
     private static func write(_ line: String) -> Bool {
-        var line = line + "\n"
-        return line.withUTF8 { bytes in
-            var count = 0
-            while count < bytes.count {
-                let put = Glibc.write(STDOUT_FILENO, bytes.baseAddress! + count, bytes.count - count)
-                if put < 0, errno == EINTR { continue }
-                if put <= 0 { return false }
-                count += put
-            }
-            return true
-        }
+        WholeWrite.put(line + "\n", to: STDOUT_FILENO)
     }
 }

@@ -70,21 +70,9 @@ package enum Console {
     private static func put(_ text: String, to descriptor: Int32) -> Bool {
         var facts = stat()
         // In a file a text is in nobody's way.
-        if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { return putNow(text, to: descriptor) }
-        return Progress.shared.aside { putNow(text, to: descriptor) }
-    }
-
-    private static func putNow(_ text: String, to descriptor: Int32) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            var count = 0
-            while count < bytes.count {
-                let put = Glibc.write(descriptor, bytes.baseAddress! + count, bytes.count - count)
-                if put < 0, errno == EINTR { continue }
-                if put <= 0 { return false }
-                count += put
-            }
-            return true
+        if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG {
+            return WholeWrite.put(text, to: descriptor)
         }
+        return Progress.shared.aside { WholeWrite.put(text, to: descriptor) }
     }
 }

@@ -1,6 +1,7 @@
 internal import CommandLineKit
 internal import DoorstepPluginHost
 internal import DoorstepPluginKit
+internal import DoorstepRegistry
 internal import Glibc
 
 /// `doorstep plugin new NAME`: a small working plugin to start from.
@@ -54,15 +55,8 @@ enum PluginNewCommand {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
-        var bytes = Array(text.utf8)
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(path) }
-            bytes.removeFirst(count)
-        }
         // A umask that leaves the group its rights would make a plugin that isn't trusted.
-        guard fchmod(descriptor, mode) == 0 else { throw failure(path) }
+        guard WholeWrite.put(text, to: descriptor), fchmod(descriptor, mode) == 0 else { throw failure(path) }
     }
 
     private static func failure(_ path: String) -> CommandFailure {

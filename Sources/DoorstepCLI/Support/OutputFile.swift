@@ -1,3 +1,4 @@
+internal import DoorstepRegistry
 internal import Glibc
 
 /// Files that a command is asked to write: whole or not at all, for their owner alone.
@@ -7,18 +8,7 @@ enum OutputFile {
         let temporary = "\(path).\(getpid()).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
-        var text = text
-        let isWritten = text.withUTF8 { bytes in
-            var count = 0
-            while count < bytes.count {
-                let put = Glibc.write(descriptor, bytes.baseAddress! + count, bytes.count - count)
-                if put < 0, errno == EINTR { continue }
-                if put <= 0 { return false }
-                count += put
-            }
-            return true
-        }
-        let isDone = isWritten && fsync(descriptor) == 0 && rename(temporary, path) == 0
+        let isDone = WholeWrite.put(text, to: descriptor) && fsync(descriptor) == 0 && rename(temporary, path) == 0
         let error = isDone ? nil : failure(path)
         close(descriptor)
         if let error {

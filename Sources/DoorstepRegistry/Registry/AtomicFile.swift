@@ -69,25 +69,12 @@ enum AtomicFile {
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw .unwritable(path) }
-        let isWritten = put(bytes, into: descriptor) && fsync(descriptor) == 0
+        let isWritten = bytes.withUnsafeBytes { WholeWrite.put($0, to: descriptor) } && fsync(descriptor) == 0
         let error = RegistryError.unwritable(path)
         close(descriptor)
         if isWritten { return temporary }
         unlink(temporary)
         throw error
-    }
-
-    private static func put(_ bytes: [UInt8], into descriptor: Int32) -> Bool {
-        var count = 0
-        while count < bytes.count {
-            let put = bytes.withUnsafeBytes { bytes in
-                bytes.baseAddress.map { Glibc.write(descriptor, $0 + count, bytes.count - count) } ?? 0
-            }
-            if put < 0, errno == EINTR { continue }
-            if put <= 0 { return false }
-            count += put
-        }
-        return true
     }
 
     /// Makes the new names last through a power cut; a file system that can't sync a directory needs no error.
