@@ -130,4 +130,94 @@ struct PassTests {
         if case .complete = page.primary { Issue.record("going on would record the step") }
         await pass.end()
     }
+
+    @Test(
+        "whose page goes wrong gets a plain one, with the reason",
+        arguments: [
+            (#""error":{"message":"the lights are off"}"#, "the lights are off"),
+            (#""valid":true"#, "the plugin \"dim\" answered with something else than a page"),
+            (#""page":7"#, "the plugin \"dim\" can't tell: it broke the protocol: "),
+        ])
+    func brokenPage(_ answer: String, _ reason: String) async throws {
+        let house = try PluginHouse()
+        try house.install("dim", program: PluginHouse.shell(kind: "dim", answer: answer, features: "page"))
+        let step = try BoundStep(try house.plugins().plugin("dim"), options: [:], at: .root)
+        let pass = TestPass()
+        let page = try await step.page(in: pass.context())
+        #expect(page.title == "A plugin of a test")
+        #expect(page.status?.hasPrefix(reason) == true, "\(page.status ?? "")")
+        await pass.end()
+    }
+
+    @Test("whose page has no action of its own gets another look as its action")
+    func pageWithoutAction() async throws {
+        let house = try PluginHouse()
+        let answer = #""page":{"title":"Seite"}"#
+        try house.install("calm", program: PluginHouse.shell(kind: "calm", answer: answer, features: "page"))
+        let step = try BoundStep(try house.plugins().plugin("calm"), options: [:], at: .root)
+        let pass = TestPass()
+        var context = pass.context()
+        context.satisfaction = Satisfaction(isSatisfied: false, status: .denied, evidence: "not yet")
+        guard case .perform(let action, .tryAgain) = try await step.page(in: context).primary else {
+            Issue.record("going on would record the step")
+            return
+        }
+        // It asks the program for nothing.
+        try await step.perform(action, in: context)
+        context.satisfaction = Satisfaction(
+            isSatisfied: true, status: .granted(.always), basis: .explicit, evidence: "now")
+        #expect(try await step.page(in: context).primary == .complete(title: nil))
+        await pass.end()
+    }
+
+    @Test("that can't look at options is a mistake of the manifest, with the reason")
+    func validationFails() throws {
+        let house = try PluginHouse()
+        try house.install("dead", program: "#!/bin/sh\nexit 3\n")
+        try house.install("lost", program: PluginHouse.shell(kind: "lost", answer: #""error":{"message":"no map"}"#))
+        let questions = try ["dead", "lost"].map {
+            OptionQuestion(plugin: try house.plugins().plugin($0), options: [:], path: .root.key("options"))
+        }
+        let faults = house.plugins().faults(in: questions).map(\.description)
+        #expect(
+            faults == [
+                "options: the plugin \"dead\" can't look at them: it exited with status 3 before it answered",
+                "options: the plugin \"lost\" can't look at them: no map",
+            ])
+    }
+
+    @Test("is told when a question is cancelled; one that wasn't put yet is never put", arguments: [true, false])
+    func cancelled(isGreeted: Bool) async throws {
+        let house = try PluginHouse()
+        let directory = house.directory
+        try house.install(
+            "slow",
+            program: """
+                #!/bin/sh
+                while read -r line; do
+                    printf '%s\\n' "$line" >> \(directory)/lines
+                    id=${line#'{"id":'}; id=${id%%[!0-9]*}
+                    case $line in
+                    *'"hello":'*)
+                        \(isGreeted ? "" : "while [ ! -e \(directory)/go ]; do sleep 0.01; done")
+                        printf '{"id":%s,"hello":{"protocol":1,"kinds":["slow"],"features":["page"]}}\\n' "$id" ;;
+                    esac
+                done
+                """)
+        func lines() -> String { (try? String(contentsOfFile: directory + "/lines", encoding: .utf8)) ?? "" }
+        let step = try BoundStep(try house.plugins().plugin("slow"), options: [:], at: .root)
+        let pass = TestPass()
+        let context = pass.context()
+        let question = Task { try await step.page(in: context) }
+        let sign = isGreeted ? "\"page\":" : "\"hello\":"
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !lines().contains(sign), .now < deadline { await Task.yield() }
+        question.cancel()
+        #expect(try await question.value.status?.contains("it was cancelled") == true)
+        try house.write("", to: "go")
+        while isGreeted, !lines().contains("cancel"), .now < deadline { await Task.yield() }
+        await pass.end()
+        #expect(lines().contains("{\"cancel\":1}") == isGreeted, "\(lines())")
+        #expect(lines().contains("\"page\":") == isGreeted, "\(lines())")
+    }
 }

@@ -62,13 +62,13 @@ final class PluginHouse {
     }
 
     /// A plugin in a few lines of shell that answers every check with this answer's members.
-    static func shell(kind: String, answer: String) -> String {
+    static func shell(kind: String, answer: String, features: String = "") -> String {
         """
         #!/bin/sh
         while read -r line; do
             id=${line#'{"id":'}; id=${id%%[!0-9]*}
             case $line in
-            *'"hello":'*) printf '{"id":%s,"hello":{"protocol":1,"kinds":["\(kind)"]}}\\n' "$id" ;;
+            *'"hello":'*) printf '{"id":%s,"hello":{"protocol":1,"kinds":["\(kind)"],"features":["\(features)"]}}\\n' "$id" ;;
             '{"cancel"'*) ;;
             *) printf '{"id":%s,\(answer)}\\n' "$id" ;;
             esac

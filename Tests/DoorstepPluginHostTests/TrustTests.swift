@@ -47,6 +47,27 @@ struct TrustTests {
         #expect(try refusal(house).reason.contains("its group can write to it"))
     }
 
+    @Test("What only one's own private group could have written is run")
+    func privateGroup() throws {
+        let house = try house()
+        // Debian gives each user, also root, a group of the same name with nobody else in it.
+        let person = try #require(getpwuid(getuid()))
+        for name in ["trusted", "trusted.plugin.json", "."] {
+            try #require(chown(house.directory + "/" + name, getuid(), person.pointee.pw_gid) == 0)
+            #expect(chmod(house.directory + "/" + name, name.hasSuffix("json") ? 0o664 : 0o775) == 0)
+        }
+        #expect(throws: Never.self) { try house.plugins().plugin("trusted") }
+    }
+
+    @Test("A sticky directory of everybody's may stand above the plugins, but not hold them")
+    func sticky() throws {
+        let house = try house()
+        #expect(chmod(house.directory + "/..", 0o1777) == 0)
+        #expect(throws: Never.self) { try house.plugins().plugin("trusted") }
+        #expect(chmod(house.directory, 0o1777) == 0)
+        #expect(try refusal(house).reason.contains("everybody can write to it"))
+    }
+
     @Test("What belongs to somebody else is refused", arguments: ["trusted", "trusted.plugin.json", ".", ".."])
     func foreign(_ name: String) throws {
         let house = try house()
@@ -76,6 +97,50 @@ struct TrustTests {
         #expect(throws: Never.self) { try linked.plugin("trusted") }
         #expect(chmod(house.directory, 0o777) == 0)
         #expect(throws: PluginRefusal.self) { try linked.plugin("trusted") }
+    }
+
+    @Test("A link through the directory above is walked back, and one that leads to itself has an end")
+    func linksUp() throws {
+        let house = try house("real")
+        let link = house.directory + "/../link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "./real/../real")
+        #expect(throws: Never.self) {
+            try ExternalPlugins(directories: [link], environment: [:]).plugin("trusted")
+        }
+        let loop = house.directory + "/../loop"
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
+        let refusal = try #require(throws: PluginRefusal.self) { try InstalledPlugin(kind: "trusted", in: loop) }
+        #expect(refusal.reason.contains("too many links lead to it"), "\(refusal)")
+    }
+
+    @Test("What is no directory of plugins is refused: a relative one, a file")
+    func noDirectory() throws {
+        let house = try house()
+        let relative = try #require(throws: PluginRefusal.self) { try InstalledPlugin(kind: "trusted", in: "plugins") }
+        #expect(relative.reason.contains("it is relative"), "\(relative)")
+        let file = try #require(throws: PluginRefusal.self) {
+            try InstalledPlugin(kind: "trusted", in: house.directory + "/trusted")
+        }
+        #expect(file.isAbsent && file.reason.contains("it is no directory"), "\(file)")
+    }
+
+    @Test("A description or program that is no file to read is refused, and nobody waits for it")
+    func noFile() throws {
+        for name in ["trusted", "trusted.plugin.json"] {
+            let house = try house()
+            #expect(unlink(house.directory + "/" + name) == 0)
+            #expect(mkfifo(house.directory + "/" + name, 0o755) == 0)
+            #expect(try refusal(house).reason.contains("it is no regular file"))
+        }
+    }
+
+    @Test("A description that is no JSON, or too long, is refused")
+    func unreadable() throws {
+        let house = try house()
+        try house.write("{ \"format\": ", to: "trusted.plugin.json")
+        #expect(try refusal(house).reason.contains("it is not JSON: "))
+        try house.write(String(repeating: " ", count: 256 * 1024 + 1), to: "trusted.plugin.json")
+        #expect(try refusal(house).reason.contains("it is longer than 262144 bytes"))
     }
 
     @Test("A program outside the directory is refused", arguments: ["../sh", "/bin/sh", "..", "a/b", ""])

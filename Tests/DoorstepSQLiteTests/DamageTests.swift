@@ -37,6 +37,46 @@ struct Damage: Sendable, CustomTestStringConvertible {
     ]
 }
 
+/// A word in a column that has only a few, and who reads it.
+struct ForeignWord: Sendable, CustomTestStringConvertible {
+    let change: String
+    let words: String
+    let read: @Sendable (OnboardingSuite) throws -> Void
+
+    var testDescription: String { change }
+
+    static let all = [
+        ForeignWord(change: "UPDATE records SET origin = 'x'", words: "a record has an origin that doesn't exist") {
+            _ = try $0.storage(prefix: auroraPrefix).records()
+        },
+        ForeignWord(change: "UPDATE inputs SET type = 'x'", words: "an input has a type that doesn't exist") {
+            _ = try $0.storage(prefix: auroraPrefix).inputs()
+        },
+        ForeignWord(
+            change: """
+                INSERT INTO history (at, prefix, app, step, revision, origin, uid, program)
+                SELECT at, prefix, app, step, revision, 'x', uid, program FROM history
+                """, words: "a record has an origin that doesn't exist"
+        ) {
+            _ = try $0.history()
+        },
+        ForeignWord(change: "UPDATE apps SET commit_mode = 'x'", words: "an app has a commit mode that doesn't exist") {
+            _ = try $0.registrations()
+        },
+        ForeignWord(change: "UPDATE apps SET commit_mode = 'x'", words: "an app has a commit mode that doesn't exist") {
+            _ = try $0.contents()
+        },
+        ForeignWord(
+            change: """
+                INSERT INTO page_events (at, prefix, app, step, event, showing)
+                SELECT at, prefix, app, step, 'x', showing FROM page_events
+                """, words: "a page event is of a kind that doesn't exist"
+        ) {
+            _ = try $0.pageEvents()
+        },
+    ]
+}
+
 @Suite struct `A file that is no suite is reported and left alone` {
     @Test(arguments: Damage.all, [false, true])
     func `Reading and writing a file that is`(damage: Damage, isAtRest: Bool) throws {
@@ -109,6 +149,23 @@ struct Damage: Sendable, CustomTestStringConvertible {
         #expect(try RawDatabase(path).run("DROP TABLE records") == 0)
         let storage = try OnboardingSuite.open(at: path).storage(prefix: auroraPrefix)
         #expect(failure { _ = try storage.records() }?.code == .damaged)
+    }
+
+    @Test(arguments: ForeignWord.all)
+    func `A word that no writer of ours makes is damage, told by whoever reads it`(word: ForeignWord) throws {
+        let directory = try TemporaryDirectory()
+        let path = try makeSuite(in: directory)
+        let suite = try OnboardingSuite.open(at: path)
+        try suite.register(aurora)
+        try suite.append([
+            OnboardingPageEvent(
+                prefix: auroraPrefix, app: "com.example.aurora", step: auroraStep, kind: .shown, showing: "1")
+        ])
+        // A writer that doesn't keep to the tables' own checks.
+        #expect(try RawDatabase(path).run("PRAGMA ignore_check_constraints = ON; \(word.change)") == 0)
+        let error = failure { try word.read(suite) }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains(word.words) == true, "\(error?.message ?? "")")
     }
 
     @Test func `A truncated file whose log holds only some of its pages is damaged`() throws {

@@ -62,6 +62,27 @@ struct OtherUserTests {
         #expect(try user.namesBesideSuite == names)
     }
 
+    @Test("answers that stand in the log alone can't be read where nothing may be written, which is said")
+    func unwritableLog() throws {
+        let user = try openUser()
+        try user.succeed("record", Self.app, Self.step, "true")
+        // Its owner is killed before the answer moves from the log into the suite.
+        let script =
+            #"printf '%s\n' "PRAGMA wal_autocheckpoint=0; DELETE FROM records;" ".shell kill -9 \$PPID" | sqlite3 "$0""#
+        _ = try CommandRunner.run(["/bin/sh", "-c", script, user.suite], environment: user.environment, directory: "/")
+        let names = try user.namesBesideSuite
+        try #require(names.contains("suite.db-wal"), "\(names)")
+        for name in names.filter({ $0.hasPrefix("suite.db") }) {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o644], ofItemAtPath: user.home + "/.local/share/doorstep/" + name)
+        }
+        unlink(user.suite + "-shm")
+        let result = try run(user, ["needs", Self.app])
+        #expect(result.status == 77, "\(result.testDescription)")
+        #expect(result.errors.contains("has answers in its log"), "\(result.testDescription)")
+        #expect(result.errorLines.count == 1)
+    }
+
     @Test("a suite that may not be read is never an empty one")
     func unreadable() throws {
         let user = try openUser()

@@ -74,7 +74,8 @@ struct FaultTrial {
         try directory.put(files)
         let suite = try Scenario.open(directory.suite)
         var outcome: Result<String, any Error>
-        fault_arm(fault.kinds, turn, Int32(mode), fault.error)
+        let isDamage = scenario.survivesLostBlocks && fault.error == EIO
+        fault_arm(isDamage ? fault.kinds & ~Int32(FAULT_READ) : fault.kinds, turn, Int32(mode), fault.error)
         outcome = Result { try scenario.act(suite) }
         kind = fault_disarm()
         guard kind != 0 else {
@@ -95,6 +96,11 @@ struct FaultTrial {
         }
         var message = ""
         if case .failure(let error as OnboardingStorageError) = outcome { message = error.message }
+        // Only where it can't be removed may a half copy stay.
+        if case .failure = outcome, mode == FAULT_ONCE, kind != FAULT_DELETE, directory.names.contains("suite.db.copy")
+        {
+            throw finding("an error, and a copy is left")
+        }
         do {
             try check(suite, mode, message, isAcknowledged: (try? outcome.get()) != nil, &tally)
         } catch let found as Finding {

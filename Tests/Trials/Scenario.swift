@@ -12,6 +12,8 @@ struct Scenario {
     let name: String
     /// Whether afterwards records may be older than the history.
     var isPruned = false
+    /// Whether it does without what a broken disk can't give.
+    var survivesLostBlocks = false
     /// Makes the files that it begins from, in an empty directory.
     var prepare: (TrialDirectory) throws -> Void = { try Scenario.makeSuite($0.suite) }
     /// Does it, and answers with what a caller sees.
@@ -128,6 +130,10 @@ struct Scenario {
                         prefix: prefix, app: app, step: "com.example.aurora.name", kind: .shown, showing: "1")
                 ])
                 return "appended"
+            },
+            Scenario(name: "repair", survivesLostBlocks: true, prepare: leaveLog) { suite in
+                try SuiteDoctor(suite.path).repair(into: suite.path + ".copy").map { "\($0.table) \($0.rows)" }
+                    .joined(separator: ", ")
             },
             Scenario(name: "backup") { suite in "\(try suite.backUp(to: suite.path + ".copy") ?? -1)" },
         ]

@@ -41,11 +41,14 @@ public struct PluginConformance: Sendable {
         self.environment = environment
     }
 
-    /// Runs every point, each with a process of its own.
+    /// Runs every point, each with a process of its own; a plugin that doesn't greet is asked nothing more.
     public func run() -> [ConformanceVerdict] {
+        let first = [verdict("has options that fit its own schema", optionsFit), verdict("says hello", hello)]
+        return first + (first[1].isGood ? conversation : [])
+    }
+
+    private var conversation: [ConformanceVerdict] {
         [
-            verdict("has options that fit its own schema", optionsFit),
-            verdict("says hello", hello),
             verdict("ignores fields that it doesn't know", unknownFields),
             verdict("answers a check in time, with evidence", check),
             verdict("says what it makes of options", validate),

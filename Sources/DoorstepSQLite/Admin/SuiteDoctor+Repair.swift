@@ -52,66 +52,86 @@ extension SuiteDoctor {
         }
     }
 
-    /// Reads what can be read into a new suite beside the old one. The old one is copied first, and only the copy is opened.
+    /// Reads what can be read into a new suite beside the old one. The old one is copied first, and only the copy is opened;
+    /// the new one gets its name when it is whole.
     ///
-    /// - Throws: ``OnboardingStorageError`` where nothing can be read, or the target can't be written.
+    /// - Throws: ``OnboardingStorageError`` where nothing can be read, or the target can't be written; then there is none.
     package func repair(into target: String) throws(OnboardingStorageError) -> [Recovery] {
         var facts = stat()
-        if lstat(target, &facts) == 0 {
-            throw OnboardingStorageError(
-                .notPermitted, "\"\(target)\" is there already; move it away, nothing was changed")
-        }
-        let room = target + ".work-\(getpid())"
+        if lstat(target, &facts) == 0 { throw Self.taken(target) }
+        let room = "\(target).work-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         guard mkdir(room, 0o700) == 0 else {
             throw OnboardingStorageError(systemError: errno, "make a place to work", path: target)
         }
-        let copy = room + "/suite.db"
+        let (copy, made) = (room + "/suite.db", room + "/recovered.db")
         defer {
-            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) }
+            for suffix in ["", "-wal", "-shm", "-journal"] {
+                unlink(copy + suffix)
+                unlink(made + suffix)
+            }
             rmdir(room)
         }
         for suffix in ["", "-wal", "-journal"] { try Self.copy(path + suffix, copy + suffix, isNeeded: suffix.isEmpty) }
-        let old = try Connection(path: copy, shownAs: path)
-        let suite = try OnboardingSuite.open(at: target, environment: [:])
-        let recovered = try suite.write("recover it") { (new) throws(OnboardingStorageError) -> [Recovery] in
-            var recovered: [Recovery] = []
-            // Steps may point to apps that are lost.
-            for table in Table.all { recovered.append(Self.walk(table, old, new)) }
-            return recovered
-        }
-        try suite.close()
-        guard let recovered, recovered.contains(where: { $0.rows > 0 }) else {
-            for suffix in ["", "-wal", "-shm"] { unlink(target + suffix) }
+        let recovered = try recover(try Connection(path: copy, shownAs: path), into: made)
+        guard recovered.contains(where: { $0.rows > 0 }) else {
             throw OnboardingStorageError(
                 .damaged, "nothing can be read of the suite \"\(path)\"; restore it from a backup, nothing was changed")
+        }
+        // Not every file system has both; neither replaces what stands there.
+        guard doorstep_rename_noreplace(AT_FDCWD, made, target) == 0 || link(made, target) == 0 else {
+            if errno == EEXIST { throw Self.taken(target) }
+            throw OnboardingStorageError(systemError: errno, "put the recovered suite in its place", path: target)
         }
         return recovered
     }
 
-    private static func walk(_ table: Table, _ old: Connection, _ new: Connection) -> Recovery {
+    private static func taken(_ target: String) -> OnboardingStorageError {
+        OnboardingStorageError(.notPermitted, "\"\(target)\" is there already; move it away, nothing was changed")
+    }
+
+    private func recover(_ old: Connection, into path: String) throws(OnboardingStorageError) -> [Recovery] {
+        let suite = try OnboardingSuite.open(at: path, environment: [:])
+        let recovered = try suite.write("recover it") { (new) throws(OnboardingStorageError) -> [Recovery] in
+            var recovered: [Recovery] = []
+            // Steps may point to apps that are lost.
+            for table in Table.all { recovered.append(try Self.walk(table, old, new)) }
+            return recovered
+        }
+        try suite.close()
+        return recovered ?? []
+    }
+
+    /// - Throws: ``OnboardingStorageError`` where it isn't the old suite's damage that ends the reading.
+    private static func walk(
+        _ table: Table, _ old: Connection, _ new: Connection
+    ) throws(OnboardingStorageError) -> Recovery {
         var recovery = Recovery(table: table.name, rows: 0, isPartial: false)
+        let count = table.columns.split(separator: ",").count
         for fromEnd in [false, true] {
             do throws(OnboardingStorageError) {
                 // A suite of an earlier version doesn't have every table.
                 if try !old.hasTable(table.name) { return recovery }
                 try old.query(table.select(fromEnd: fromEnd), [], "recover") { (row) throws(OnboardingStorageError) in
-                    let count = table.columns.split(separator: ",").count
-                    // A row that breaks the rules of a table is damage too: it is left out, and the others are kept.
-                    if keep(row.values(count), table, new) { recovery.rows += new.changedRows }
+                    if try keep(row.values(count), table, new) { recovery.rows += new.changedRows }
                 }
                 return recovery
             } catch {
+                guard error.code == .damaged else { throw error }
                 recovery.isPartial = true
             }
         }
         return recovery
     }
 
-    private static func keep(_ values: [SQLValue], _ table: Table, _ new: Connection) -> Bool {
+    /// Writes a row; one that breaks the rules of its table is damage too: it is left out, and the others are kept.
+    private static func keep(
+        _ values: [SQLValue], _ table: Table, _ new: Connection
+    ) throws(OnboardingStorageError) -> Bool {
         do throws(OnboardingStorageError) {
             try new.execute(table.insert, values, "keep a row")
             return true
         } catch {
+            guard error.code == .invalid else { throw error }
             return false
         }
     }
@@ -124,15 +144,22 @@ extension SuiteDoctor {
         let to = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard to >= 0 else { throw OnboardingStorageError(systemError: errno, "copy it", path: target) }
         defer { close(to) }
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(from, &buffer, buffer.count)
+        var facts = stat()
+        guard fstat(from, &facts) == 0, ftruncate(to, facts.st_size) == 0 else {
+            throw OnboardingStorageError(systemError: errno, "copy it", path: target)
+        }
+        // Block by block: one that the disk can't give stays empty, and those behind it are copied.
+        var block = [UInt8](repeating: 0, count: 4096)
+        var place: off_t = 0
+        while place < facts.st_size {
+            let count = pread(from, &block, block.count, place)
             if count < 0, errno == EINTR { continue }
-            // What the disk can't give is what the repair is for: the copy ends here.
-            if count <= 0 { return }
-            guard write(to, buffer, count) == count else {
+            if count == 0 { return }
+            if count < 0, errno != EIO { throw OnboardingStorageError(systemError: errno, "read it", path: source) }
+            if count > 0, pwrite(to, block, count, place) != count {
                 throw OnboardingStorageError(systemError: errno, "copy it", path: target)
             }
+            place += off_t(count > 0 ? count : block.count)
         }
     }
 }
