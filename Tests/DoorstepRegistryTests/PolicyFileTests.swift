@@ -64,4 +64,48 @@ struct PolicyFileTests {
         let after = try registry.gate(for: "com.example.a", in: suite)
         #expect(after.value(for: "s") == true && after.records["s"]?.origin == .user)
     }
+
+    @Test("what a policy presets answers for a change that asks what stands there; what it locks stands against all")
+    func conditions() throws {
+        let directory = NSTemporaryDirectory() + "doorstep-policy-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try FileManager.default.createDirectory(
+            atPath: directory + "/policy", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory)
+        let rules =
+            #"{ "app": "a", "step": "a.preset", "preset": false }, { "app": "a", "step": "a.lock", "lock": false }"#
+        try #"{ "format": 1, "rules": [ \#(rules) ] }"#
+            .write(toFile: directory + "/policy/10.json", atomically: true, encoding: .utf8)
+        let registration = FlowRegistration(
+            app: "a", prefix: "a.", steps: [OnboardingStepConfig(id: "a.preset"), OnboardingStepConfig(id: "a.lock")])
+        let base = try OnboardingSuite.open(at: directory + "/suite.db").storage(for: registration)
+        let storage = PolicyStorage(base: base, registration: registration, directories: [directory + "/policy"])
+        func change(_ step: OnboardingStepID, _ condition: OnboardingChange.Condition) -> OnboardingChange {
+            OnboardingChange(step: step, action: .record(true, revision: 1), condition: condition, origin: .leaving)
+        }
+        let left = try storage.commit([change("a.preset", .unanswered), change("a.lock", .unansweredOrDeclined)])
+        #expect(left.mapValues(\.value) == ["a.preset": false, "a.lock": false])
+        #expect(try base.records().isEmpty)
+        // A preset is only where the user's own answer isn't; a check that finds the step satisfied may give it.
+        let found = try storage.commit([change("a.preset", .unansweredOrDeclined)])
+        #expect(found["a.preset"]?.value == true && found["a.preset"]?.origin == .leaving)
+        // A step that no flow has is under no lock.
+        #expect(try storage.commit([change("a.other", .always)])["a.other"]?.value == true)
+    }
+
+    @Test("a pattern longer than any ID is a mistake of its file")
+    func longPattern() throws {
+        let directory = NSTemporaryDirectory() + "doorstep-policy-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let long = String(repeating: "a", count: OnboardingStepID.maximumLength + 1)
+        try #"{ "format": 1, "rules": [ { "app": "\#(long)", "step": "*", "skip": true } ] }"#
+            .write(toFile: directory + "/10.json", atomically: true, encoding: .utf8)
+        let policy = Policy(directories: [directory])
+        #expect(policy.rules.isEmpty)
+        #expect(policy.problems.count == 1)
+        #expect("\(policy.problems)".contains("this has \(long.count) bytes; at most"), "\(policy.problems)")
+    }
 }

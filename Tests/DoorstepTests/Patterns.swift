@@ -91,7 +91,7 @@ struct Patterns {
         "what can't be followed is refused with what is accepted",
         arguments: [
             "(?=a)a", "(?!b)a", "(?<=a)b", "(?<!a)b", "(a)\\1", "a*+", "(?>a)", "\\ba", "(?x) a", "(?s).", "a(?i)b",
-            "\\Aa",
+            "\\Aa", "(*a)",
             "\\Qa\\E", "a{1001}", "a{ 2}",
         ])
     func refused(pattern: String) throws {

@@ -53,6 +53,17 @@ struct PlaceTests {
         #expect(!user.hasSuite)
     }
 
+    @Test("a relative path from a directory that is gone is refused, not taken from elsewhere")
+    func noWorkingDirectory() throws {
+        let user = try TestUser(.aurora())
+        let script = #"mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@""#
+        let result = try CommandRunner.run(
+            ["/bin/sh", "-c", script, CommandRunner.doorstep, "status", "--suite", "suite.db"],
+            environment: user.environment, directory: user.directory)
+        #expect(result.status == 74, "\(result.testDescription)")
+        #expect(result.errorLines.count == 1 && result.errors.contains("could not find the working directory"))
+    }
+
     @Test("a path that is not UTF-8 is refused, not taken for another one")
     func notText() throws {
         let user = try TestUser(.aurora())

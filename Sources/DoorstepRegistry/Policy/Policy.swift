@@ -32,18 +32,12 @@ public struct Policy: Sendable {
     public private(set) var problems: [Problem] = []
     private var times: [String: Int64] = [:]
 
-    /// A policy that says nothing.
-    public init() {}
-
     /// Reads the policy files of these directories. A directory that isn't there costs one look.
     public init(directories: [String]) {
         for directory in directories {
             for path in list(directory) { read(path) }
         }
     }
-
-    /// Whether there are no rules and no problems.
-    public var isEmpty: Bool { rules.isEmpty && problems.isEmpty }
 
     /// Another number for rules that say something else.
     var fingerprint: Int {
