@@ -28,6 +28,7 @@ struct KeyTests {
             ("\u{1B}[<0;5;3M\u{1B}[<0;5;3m\u{1B}[<65;1;1M", [.click(column: 4, row: 2), .wheel(3)]),
             ("\u{3}\u{1A}", [.control("c"), .control("z")]),
             ("\u{1B}[?62;4c\u{1B}]11;rgb:0/0/0\u{7}x", [.character("x")]),
+            ("\u{1B}]11;a\u{1B}\\x\u{1B}]b\u{7}\u{1B}_c\u{1B}\\\u{1B}Pdef\u{7}y", [.character("x"), .character("y")]),
             ("\u{1B}", [.escape]),
             ("\u{1B}\u{1B}[A", [.escape, .up]),
         ]
@@ -54,6 +55,13 @@ struct KeyTests {
             }
             #expect(isClean, "\(bytes)")
         }
+    }
+
+    @Test("an answer of the terminal is dropped, in however many pieces it comes: each is looked through once")
+    func longAnswer() {
+        // Looked through anew with each piece, it would take longer than the tests may.
+        let text = "\u{1B}]52;c;" + String(repeating: "x", count: 100_000) + "\u{7}y"
+        #expect(keys(text, inPiecesOf: 1) == [.character("y")])
     }
 
     @Test("a paste of 100 kB comes whole, whatever the pieces")

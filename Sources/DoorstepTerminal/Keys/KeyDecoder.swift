@@ -5,6 +5,8 @@
 struct KeyDecoder {
     private var pending: [UInt8] = []
     private var paste: [UInt8]?
+    /// How much of the terminal's own text that has begun was looked through for its end.
+    private var searched = 0
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
     /// Whether an ESC or the beginning of a sequence waits for more: with nothing more to come it is the Escape key.
@@ -97,7 +99,7 @@ struct KeyDecoder {
         return nil
     }
 
-    private func sequence(at start: Int, isFinal: Bool) -> Found {
+    private mutating func sequence(at start: Int, isFinal: Bool) -> Found {
         guard start + 1 < pending.count else { return isFinal ? .key(.escape, 1) : .incomplete }
         switch pending[start + 1] {
         case 0x1B: return .key(.escape, 1)
@@ -121,16 +123,26 @@ struct KeyDecoder {
         case UInt8(ascii: "f"): return .key(.wordRight, 2)
         case 0x7F, 0x08: return .key(.deleteWord, 2)
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "^"):
-            // An answer of the terminal to something: up to BEL or ESC \.
-            for end in start + 2..<pending.count {
-                if pending[end] == 0x07 { return .dropped(end + 1 - start) }
-                if pending[end] == 0x1B, end + 1 < pending.count, pending[end + 1] == UInt8(ascii: "\\") {
-                    return .dropped(end + 2 - start)
-                }
-            }
-            return isFinal ? .dropped(2) : .incomplete
+            return answer(at: start, isFinal: isFinal)
         default: return .key(.escape, 1)
         }
+    }
+
+    /// An answer of the terminal to something: up to BEL or ESC \. However many pieces it comes in, each is looked through
+    /// once.
+    private mutating func answer(at start: Int, isFinal: Bool) -> Found {
+        let first = start + max(2, searched)
+        searched = 0
+        for end in first..<pending.count {
+            if pending[end] == 0x07 { return .dropped(end + 1 - start) }
+            if pending[end] == 0x1B, end + 1 < pending.count, pending[end + 1] == UInt8(ascii: "\\") {
+                return .dropped(end + 2 - start)
+            }
+        }
+        if isFinal { return .dropped(2) }
+        // The last byte may be the beginning of the end.
+        searched = max(2, pending.count - start - 1)
+        return .incomplete
     }
 
     private static func csi(_ parameters: [UInt8], _ final: UInt8, length: Int) -> Found {
