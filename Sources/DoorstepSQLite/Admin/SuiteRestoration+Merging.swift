@@ -183,12 +183,15 @@ private struct Merging {
 
     /// In the order in which the suite keeps them, so that writing many goes through its file once.
     mutating func mergeRecords() throws(OnboardingStorageError) {
-        var found = SuiteDifference()
+        var found = difference
+        var writer = suite.map { RecordBatches(suite: $0, apps: restoration.apps) }
+        // Without events there is nothing to look for.
+        let event = "events AS e ON e.line = (SELECT max(line) FROM events WHERE prefix = r.prefix AND step = r.step)"
         try scratch.query(
             """
-            SELECT r.value, r.revision, r.origin, r.at, r.evidence, r.prefix, r.step, r.line, e.new, e.at
-            FROM records AS r INDEXED BY records_by_key LEFT JOIN events AS e ON e.line =
-            (SELECT max(line) FROM events WHERE prefix = r.prefix AND step = r.step) ORDER BY r.prefix, r.step
+            SELECT r.value, r.revision, r.origin, r.at, r.evidence, r.prefix, r.step, r.line,
+            \(restoration.hasEvents ? "e.new, e.at" : "NULL, NULL") FROM records AS r INDEXED BY records_by_key
+            \(restoration.hasEvents ? "LEFT JOIN " + event : "") ORDER BY r.prefix, r.step
             """, [], SuiteRestoration.operation
         ) { (row) throws(OnboardingStorageError) in
             let new = StoredRecord(
@@ -199,43 +202,16 @@ private struct Merging {
             case .kept: found.kept += 1
             case .changes:
                 found.changed += 1
-                if lists { found.changes.append(.init(new: new, old: old, line: Int(row.integer(7)))) }
-                guard let suite, writes else { return }
-                try Self.put(new, into: suite)
+                let change = SuiteDifference.Change(new: new, old: old, line: Int(row.integer(7)))
+                if lists { found.changes.append(change) }
+                if !writes { return }
                 let isExplained =
                     row.optionalFlag(8) == new.record.value && row.integer(9) == new.record.at.milliseconds
-                if !isExplained { try explain(new, after: old, in: suite) }
+                try writer?.write(change, isExplained: isExplained)
             }
         }
-        found.events = difference.events
-        found.inputs = difference.inputs
+        if writes { try writer?.finish() }
         difference = found
-    }
-
-    private static func put(_ stored: StoredRecord, into suite: Connection) throws(OnboardingStorageError) {
-        let record = stored.record
-        try suite.execute(
-            """
-            INSERT INTO records (prefix, step, value, revision, origin, at, evidence) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            ON CONFLICT (prefix, step) DO UPDATE SET value = excluded.value, revision = excluded.revision,
-            origin = excluded.origin, at = excluded.at, evidence = excluded.evidence
-            """,
-            [
-                .text(stored.prefix), .text(stored.step.rawValue), SQLValue(record.value),
-                .integer(Int64(record.revision)), .text(record.origin.rawValue), .integer(record.at.milliseconds),
-                SQLValue(record.evidence),
-            ], "import a record")
-    }
-
-    private func explain(
-        _ new: StoredRecord, after old: OnboardingRecord?, in suite: Connection
-    ) throws(OnboardingStorageError) {
-        try Self.insert(
-            OnboardingEvent(
-                sequence: 0, at: .now, prefix: new.prefix,
-                app: restoration.apps[new.prefix] ?? String(new.prefix.dropLast()), step: new.step,
-                old: old?.value, new: new.record.value, revision: new.record.revision, origin: .import,
-                evidence: new.record.evidence, uid: RecordWriter.user, program: RecordWriter.program), into: suite)
     }
 }
 
