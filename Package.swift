@@ -103,7 +103,6 @@ let package = Package(
                 "DoorstepCLI",
             ]),
         .target(name: "RawSuite", dependencies: ["CSQLite"], path: "Tests/RawSuite"),
-        .executableTarget(name: "raw-gate", dependencies: ["RawSuite"], path: "Tests/RawGate"),
         .executableTarget(
             name: "bench",
             dependencies: ["Doorstep", "DoorstepPluginKit", "DoorstepRegistry", "DoorstepSQLite", "RawSuite"],

@@ -49,15 +49,20 @@ need_swift() {
 }
 
 # build_release PRODUCT…: optimised, with the standard library inside, and libstdc++ and libgcc_s too: their many relocations
-# would cost each start of the command more than it does itself.
+# would cost each start of the command more than it does itself. What is left of those is packed, which glibc understands
+# since 2.36 (an older one names GLIBC_ABI_DT_RELR and stops); no symbol is exported, and no library is looked for beside
+# the program.
 build_release() {
     local static=$PWD/.build/static product
     mkdir -p "$static"
     # The linker looks here first, and finds nothing that is shared.
     ln -sf "$(clang -print-file-name=libstdc++.a)" "$static/libstdc++.a"
     ln -sf "$(clang -print-file-name=libgcc_eh.a)" "$static/libgcc_s.a"
+    printf '{ local: *; };\n' >"$static/exports"
     for product in "$@"; do
-        swift build -c release --product "$product" --static-swift-stdlib -Xlinker "-L$static"
+        swift build -c release --product "$product" --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
+            -Xlinker "-L$static" -Xlinker "--version-script=$static/exports" \
+            -Xlinker -z -Xlinker pack-relative-relocs
     done
 }
 

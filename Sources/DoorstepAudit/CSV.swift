@@ -12,54 +12,70 @@ public enum CSV {
         }.joined(separator: ",") + "\n"
     }
 
-    /// The rows of a text, each with the number of the line that it begins on; nil in a row is an absent value.
-    ///
-    /// - Returns: The rows, or the line of a quote that doesn't end or stands where none may.
-    static func rows(_ bytes: [UInt8]) -> (rows: [(line: Int, values: [String?])], fault: Int?) {
-        var rows: [(line: Int, values: [String?])] = []
+    /// The most values of a row that are kept: more than any row that is read here has.
+    static let widest = 64
+
+    /// A row with the number of the line that it begins on; nil is an absent value.
+    struct Row {
+        var line: Int
+        /// The values, of many only the first ``CSV/widest``.
         var values: [String?] = []
-        var index = 0
-        var line = 1
-        var start = 1
-        func end(_ index: Int) -> Bool { index >= bytes.count || bytes[index] == 0x0A || bytes[index] == 0x0D }
-        while index < bytes.count {
-            var value: String?
-            if bytes[index] == 0x22 {
-                var text: [UInt8] = []
-                index += 1
-                while true {
-                    guard index < bytes.count else { return (rows, start) }
-                    if bytes[index] == 0x22 {
-                        guard index + 1 < bytes.count, bytes[index + 1] == 0x22 else { break }
-                        index += 1
-                    }
-                    if bytes[index] == 0x0A { line += 1 }
-                    text.append(bytes[index])
-                    index += 1
-                }
-                index += 1
-                guard end(index) || bytes[index] == 0x2C else { return (rows, line) }
-                value = String(decoding: text, as: UTF8.self)
-            } else {
-                let first = index
-                while !end(index), bytes[index] != 0x2C {
-                    if bytes[index] == 0x22 { return (rows, line) }
-                    index += 1
-                }
-                value = first == index ? nil : String(decoding: bytes[first..<index], as: UTF8.self)
-            }
-            values.append(value)
-            if index < bytes.count, bytes[index] == 0x2C {
-                index += 1
-                if end(index) { values.append(nil) } else { continue }
-            }
-            if index < bytes.count, bytes[index] == 0x0D { index += 1 }
-            if index < bytes.count, bytes[index] == 0x0A { index += 1 }
-            rows.append((start, values))
-            values = []
-            line += 1
-            start = line
+        /// How many values there are.
+        var count = 0
+
+        mutating func append(_ value: String?) {
+            if count < CSV.widest { values.append(value) }
+            count += 1
         }
-        return (rows, nil)
+    }
+
+    /// Hands over one row after the other, until the closure answers that it wants no more.
+    ///
+    /// - Returns: The line of a quote that doesn't end or stands where none may, or of a value that is too long.
+    static func forEachRow(
+        of source: inout ImportSource, _ take: (Row) throws(SuiteImport.Failure) -> Bool
+    ) throws(SuiteImport.Failure) -> Int? {
+        var row = Row(line: 1)
+        var line = 1
+        while let first = try source.peek() {
+            var text: [UInt8] = []
+            if first == 0x22 {
+                _ = try source.next()
+                while true {
+                    guard let byte = try source.next(), text.count < ImportSource.longestLine else { return row.line }
+                    if byte == 0x22 {
+                        guard try source.peek() == 0x22 else { break }
+                        _ = try source.next()
+                    }
+                    if byte == 0x0A { line += 1 }
+                    text.append(byte)
+                }
+                let follows = try source.peek()
+                guard follows == 0x2C || isEnd(follows) else { return line }
+                row.append(String(decoding: text, as: UTF8.self))
+            } else {
+                while let byte = try source.peek(), byte != 0x2C, !isEnd(byte) {
+                    if byte == 0x22 || text.count >= ImportSource.longestLine { return line }
+                    text.append(byte)
+                    _ = try source.next()
+                }
+                row.append(text.isEmpty ? nil : String(decoding: text, as: UTF8.self))
+            }
+            if try source.peek() == 0x2C {
+                _ = try source.next()
+                if try !isEnd(source.peek()) { continue }
+                row.append(nil)
+            }
+            if try source.peek() == 0x0D { _ = try source.next() }
+            if try source.peek() == 0x0A { _ = try source.next() }
+            if try !take(row) { return nil }
+            line += 1
+            row = Row(line: line)
+        }
+        return nil
+    }
+
+    private static func isEnd(_ byte: UInt8?) -> Bool {
+        byte == nil || byte == 0x0A || byte == 0x0D
     }
 }

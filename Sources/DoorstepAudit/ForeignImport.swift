@@ -23,12 +23,12 @@ extension SuiteImport {
         case .success(let found): dictionary = found
         case .failure(let fault): throw .invalid(["\(path): \(fault.message)"])
         }
-        var restoration = SuiteRestoration()
+        var records: [StoredRecord] = []
         var faults: [String] = []
         let prefix = app.manifest.prefix
         let now = OnboardingInstant.now
         func add(_ step: OnboardingStepConfig, _ value: Bool) {
-            restoration.records.append(
+            records.append(
                 StoredRecord(
                     prefix: prefix, step: step.id,
                     record: OnboardingRecord(value: value, revision: step.revision, origin: .import, at: now)))
@@ -50,14 +50,27 @@ extension SuiteImport {
             switch dictionary[legacyFlag]?.answer {
             case nil where dictionary[legacyFlag] != nil:
                 faults.append("\(path): the key \"\(legacyFlag)\" is no flag; accepted: true, false, 1 and 0")
-            case true? where restoration.records.isEmpty:
+            case true? where records.isEmpty:
                 if try Self.isUnrecorded(app, in: suite) { for step in app.registration.allSteps { add(step, true) } }
             default: break
             }
         }
         if !faults.isEmpty { throw .invalid(faults) }
-        if !restoration.records.isEmpty { restoration.owners = [PrefixOwner(app: app.id, prefix: prefix)] }
-        self.init(restoration)
+        self.init(try Self.restoration(of: records, app: app.id, for: suite))
+    }
+
+    private static func restoration(
+        of records: [StoredRecord], app: String, for suite: OnboardingSuite
+    ) throws(Failure) -> SuiteRestoration {
+        let restoration = try restoration(for: suite)
+        if let first = records.first { restoration.add(PrefixOwner(app: app, prefix: first.prefix)) }
+        do throws(OnboardingStorageError) {
+            for (line, record) in records.enumerated() { try restoration.add(record, line: line) }
+            _ = try restoration.finish(limit: 0)
+        } catch {
+            throw .storage(error)
+        }
+        return restoration
     }
 
     private static func isUnrecorded(_ app: RegisteredApp, in suite: OnboardingSuite) throws(Failure) -> Bool {

@@ -2,71 +2,91 @@ internal import Doorstep
 internal import DoorstepJSON
 internal import DoorstepSQLite
 
-/// What an import file holds, line by line, with every mistake.
+/// An import file that is read line by line into a restoration, with every mistake.
 struct ImportFile {
     /// The greatest place in a history: behind the greatest of all numbers there would be none for the next change.
     static let largestSequence = 1_000_000_000_000_000
     /// The most mistakes that are told.
     static let faultLimit = 50
 
-    private(set) var restoration = SuiteRestoration()
-    private(set) var faults: [String] = []
-    private var seen: Set<String> = []
+    private let restoration: SuiteRestoration
+    private var found: [(line: Int, message: String)] = []
+
+    /// The mistakes in the order of their lines.
+    var faults: [String] {
+        found.sorted { $0.line < $1.line }.prefix(Self.faultLimit).map { "line \($0.line): \($0.message)" }
+    }
 
     /// Reads an export of ours: CSV if it begins with our header, else JSON Lines.
-    init(_ bytes: [UInt8]) {
-        if bytes.starts(with: "kind,".utf8) {
-            readCSV(bytes)
+    init(_ source: consuming ImportSource, into restoration: SuiteRestoration) throws(SuiteImport.Failure) {
+        self.restoration = restoration
+        if try source.begins(with: "kind,".utf8) {
+            try readCSV(&source)
         } else {
-            readLines(bytes)
+            try readLines(&source)
+        }
+        do throws(OnboardingStorageError) {
+            let repeats = try restoration.finish(limit: Self.faultLimit)
+            for line in repeats.records { fault(Self.repeats(.record), line) }
+            for line in repeats.events { fault(Self.repeats(.event), line) }
+        } catch {
+            throw .storage(error)
         }
     }
 
-    private mutating func readLines(_ bytes: [UInt8]) {
+    /// Whether there are more mistakes than are told, so that reading on tells nothing.
+    private var isHopeless: Bool { found.count >= Self.faultLimit }
+
+    private mutating func readLines(_ source: inout ImportSource) throws(SuiteImport.Failure) {
         var isHeader = true
-        for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+        var number = 0
+        while !isHopeless, let line = try source.line() {
+            number += 1
             if line.isEmpty || line.elementsEqual([0x0D]) { continue }
+            let value: JSONValue
             do throws(JSONSyntaxError) {
-                let value = try JSONValue(parsing: Array(line))
-                if isHeader {
-                    isHeader = false
-                    if value.object?["doorstep"]?.string == "export" {
-                        if value.object?["format"]?.integer != 1 {
-                            fault("this export has a format that this doorstep doesn't know; accepted: 1", index + 1)
-                            return
-                        }
-                        continue
-                    }
-                    fault(
-                        "this is no export of doorstep: its first line must be {\"doorstep\":\"export\",\"format\":1}",
-                        index + 1)
-                    return
-                }
-                let reader = JSONReader(value)
-                read(reader, line: index + 1)
+                value = try JSONValue(parsing: line)
             } catch {
-                fault("this is not JSON: \(error.description)", index + 1)
+                fault("this is not JSON: \(error.description)", number)
+                continue
+            }
+            if !isHeader {
+                try read(JSONReader(value), line: number)
+                continue
+            }
+            isHeader = false
+            if value.object?["doorstep"]?.string != "export" {
+                fault(
+                    "this is no export of doorstep: its first line must be {\"doorstep\":\"export\",\"format\":1}",
+                    number)
+                return
+            }
+            if value.object?["format"]?.integer != 1 {
+                fault("this export has a format that this doorstep doesn't know; accepted: 1", number)
+                return
             }
         }
         if isHeader { fault("the file is empty", 1) }
     }
 
-    private mutating func readCSV(_ bytes: [UInt8]) {
-        let (rows, broken) = CSV.rows(bytes)
-        if let broken { fault("a quoted value doesn't end, or a quote stands where none may", broken) }
-        guard let header = rows.first?.values.map({ $0 ?? "" }), header == SuiteExport.columns else {
-            fault("the first line must be \(SuiteExport.columns.joined(separator: ","))", 1)
-            return
-        }
-        for row in rows.dropFirst() {
-            if row.values.count != header.count {
-                fault("this row has \(row.values.count) values; it must have \(header.count)", row.line)
-                continue
+    private mutating func readCSV(_ source: inout ImportSource) throws(SuiteImport.Failure) {
+        let header = SuiteExport.columns
+        let broken = try CSV.forEachRow(of: &source) { (row) throws(SuiteImport.Failure) in
+            if row.line == 1 {
+                if row.count == header.count, row.values == header { return true }
+                fault("the first line must be \(header.joined(separator: ","))", 1)
+                return false
+            }
+            if row.count != header.count {
+                fault("this row has \(row.count) values; it must have \(header.count)", row.line)
+                return !isHopeless
             }
             var texts: [String: String] = [:]
             for (name, value) in zip(header, row.values) { texts[name] = value }
-            read(JSONReader(.object(Self.object(texts))), line: row.line)
+            try read(JSONReader(.object(Self.object(texts))), line: row.line)
+            return !isHopeless
         }
+        if let broken { fault("a quoted value doesn't end, or a quote stands where none may", broken) }
     }
 
     /// A CSV row as the object that the same line has in JSON Lines.
@@ -102,45 +122,66 @@ struct ImportFile {
         return object
     }
 
-    private mutating func read(_ reader: JSONReader, line: Int) {
-        enum Kind: String, CaseIterable { case app, record, input, event }
+    private enum Kind: String, CaseIterable { case app, record, input, event }
+
+    private static func repeats(_ kind: Kind) -> String { "the same \(kind.rawValue) stands on an earlier line" }
+
+    private mutating func read(_ reader: JSONReader, line: Int) throws(SuiteImport.Failure) {
         let kind = reader.choice("kind", of: Kind.self, default: .record)
         if !reader.has("kind") {
             reader.fault("this key is missing; it must be app, record, input or event", at: "kind")
         }
         let prefix = reader.string("prefix", check: FlowRegistration.fault(ofPrefix:))
         let step = kind == .app ? "" : OnboardingStepID(reader.string("step") { OnboardingStepID($0).fault })
-        var key = "\(kind.rawValue)\u{0}\(prefix)\u{0}\(step)"
-        switch kind {
-        case .app:
-            let owner = PrefixOwner(app: reader.string("app", check: FlowRegistration.fault(ofApp:)), prefix: prefix)
-            if let other = restoration.owners.first(where: { $0.app == owner.app || $0.overlaps(owner) }) {
-                reader.fault("its app or prefix overlaps those of \"\(other.app)\" on an earlier line")
+        do throws(OnboardingStorageError) {
+            switch kind {
+            case .app:
+                let owner = owner(reader, prefix: prefix)
+                if isFaultless(reader, line) { restoration.add(owner) }
+            case .record:
+                let record = Self.record(reader)
+                if isFaultless(reader, line) {
+                    try restoration.add(StoredRecord(prefix: prefix, step: step, record: record), line: line)
+                }
+            case .input:
+                let name = reader.string("key") {
+                    $0.isEmpty || $0.utf8.count > 255 ? "a key has 1 to 255 bytes" : nil
+                }
+                let value = Self.input(reader)
+                guard isFaultless(reader, line), let value else { return }
+                let isNew = try restoration.add(StoredInput(prefix: prefix, step: step, key: name, value: value))
+                if !isNew { fault(Self.repeats(.input), line) }
+            case .event:
+                let event = Self.event(reader, prefix: prefix, step: step)
+                if isFaultless(reader, line) { try restoration.add(event, line: line) }
             }
-            restoration.owners.append(owner)
-        case .record:
-            let record = OnboardingRecord(
-                value: reader.bool("value"), revision: reader.integer("revision", in: 1...1_000_000_000),
-                origin: reader.choice("origin", of: OnboardingOrigin.self, default: .import), at: Self.instant(reader),
-                evidence: reader.optionalString("evidence"))
-            if record.origin == .policy { reader.fault("a suite never holds a policy's answer", at: "origin") }
-            restoration.records.append(StoredRecord(prefix: prefix, step: step, record: record))
-        case .input:
-            let name = reader.string("key") { $0.isEmpty || $0.utf8.count > 255 ? "a key has 1 to 255 bytes" : nil }
-            key += "\u{0}\(name)"
-            if let value = Self.input(reader) {
-                restoration.inputs.append(StoredInput(prefix: prefix, step: step, key: name, value: value))
-            }
-        case .event:
-            let event = Self.event(reader, prefix: prefix, step: step)
-            key = "event\u{0}\(event.sequence)"
-            restoration.events.append(event)
+        } catch {
+            throw .storage(error)
         }
-        let found = reader.finish()
-        for found in found { fault(found.description, line) }
-        if found.isEmpty, !seen.insert(key).inserted {
-            fault("the same \(kind.rawValue) stands on an earlier line", line)
+    }
+
+    /// Ends the reading of a line, and tells its mistakes.
+    private mutating func isFaultless(_ reader: JSONReader, _ line: Int) -> Bool {
+        let faults = reader.finish()
+        for found in faults { fault(found.description, line) }
+        return faults.isEmpty
+    }
+
+    private func owner(_ reader: JSONReader, prefix: String) -> PrefixOwner {
+        let owner = PrefixOwner(app: reader.string("app", check: FlowRegistration.fault(ofApp:)), prefix: prefix)
+        if let other = restoration.owners.first(where: { $0.app == owner.app || $0.overlaps(owner) }) {
+            reader.fault("its app or prefix overlaps those of \"\(other.app)\" on an earlier line")
         }
+        return owner
+    }
+
+    private static func record(_ reader: JSONReader) -> OnboardingRecord {
+        let record = OnboardingRecord(
+            value: reader.bool("value"), revision: reader.integer("revision", in: 1...1_000_000_000),
+            origin: reader.choice("origin", of: OnboardingOrigin.self, default: .import), at: instant(reader),
+            evidence: reader.optionalString("evidence"))
+        if record.origin == .policy { reader.fault("a suite never holds a policy's answer", at: "origin") }
+        return record
     }
 
     private static func instant(_ reader: JSONReader) -> OnboardingInstant {
@@ -181,6 +222,6 @@ struct ImportFile {
     }
 
     private mutating func fault(_ message: String, _ line: Int) {
-        if faults.count < Self.faultLimit { faults.append("line \(line): \(message)") }
+        found.append((line, message))
     }
 }

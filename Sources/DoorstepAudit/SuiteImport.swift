@@ -5,7 +5,7 @@ public import DoorstepSQLite
 internal import Glibc
 
 /// An import, validated whole: what it would change can be looked at before anything is written.
-public struct SuiteImport: Sendable {
+public struct SuiteImport {
     /// Which record stays where the suite and the import both have one.
     public typealias Keep = SuiteRestoration.Keep
 
@@ -21,7 +21,7 @@ public struct SuiteImport: Sendable {
         case storage(OnboardingStorageError)
     }
 
-    private(set) var restoration: SuiteRestoration
+    private let restoration: SuiteRestoration
     /// The keys that were left out because a policy locks them.
     public private(set) var skipped: [String] = []
 
@@ -29,16 +29,28 @@ public struct SuiteImport: Sendable {
         self.restoration = restoration
     }
 
-    /// An export of ours, as JSON Lines or CSV.
-    public init(export path: String) throws(Failure) {
-        let file = ImportFile(try Self.bytes(path))
-        if !file.faults.isEmpty { throw .invalid(file.faults.map { "\(path): \($0)" }) }
-        restoration = file.restoration
+    /// An export of ours, as JSON Lines or CSV; it is read once, line by line, and kept in a file for as long as this lives.
+    ///
+    /// - Parameters:
+    ///   - path: The export; `-` is standard input.
+    ///   - suite: The suite that it is for: the file that keeps it is beside that one.
+    /// - Throws: ``Failure``.
+    public init(export path: String, for suite: OnboardingSuite) throws(Failure) {
+        restoration = try Self.restoration(for: suite)
+        let faults = try ImportFile(ImportSource(path: path), into: restoration).faults
+        if !faults.isEmpty { throw .invalid(faults.map { "\(path): \($0)" }) }
     }
 
-    /// The most bytes that an import may have.
-    static let maximumSize = 2 * 1024 * 1024 * 1024
+    /// An import of nothing so far.
+    static func restoration(for suite: OnboardingSuite) throws(Failure) -> SuiteRestoration {
+        do throws(OnboardingStorageError) {
+            return try SuiteRestoration(beside: suite)
+        } catch {
+            throw .storage(error)
+        }
+    }
 
+    /// All bytes of a file that can't be read piece by piece.
     static func bytes(_ path: String) throws(Failure) -> [UInt8] {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -53,7 +65,9 @@ public struct SuiteImport: Sendable {
             if count < 0 { throw .unreadable("\"\(path)\" can't be read: \(String(cString: strerror(errno)))") }
             if count == 0 { return bytes }
             bytes += buffer[..<count]
-            if bytes.count > maximumSize { throw .unreadable("\"\(path)\" has more than \(maximumSize) bytes") }
+            if bytes.count > ImportSource.maximumSize {
+                throw .unreadable("\"\(path)\" has more than \(ImportSource.maximumSize) bytes")
+            }
         }
     }
 
@@ -61,40 +75,51 @@ public struct SuiteImport: Sendable {
     ///
     /// - Throws: ``Failure/locked(_:)`` unless they are left out.
     public mutating func honour(_ policy: Policy, of registry: Registry, skipping: Bool) throws(Failure) {
+        var locked: [String] = []
         var names: [String: String] = [:]
         for app in registry.contents().apps { names[app.manifest.prefix] = app.id }
         for owner in restoration.owners where names[owner.prefix] == nil { names[owner.prefix] = owner.app }
-        for event in restoration.events where names[event.prefix] == nil { names[event.prefix] = event.app }
-        restoration.apps = names
-        if policy.rules.isEmpty { return }
-        var refused: [String] = []
-        restoration.records.removeAll { record in
-            let app = names[record.prefix] ?? String(record.prefix.dropLast())
-            guard let lock = policy.policy(app: app, step: record.step).lock else { return false }
-            refused.append(
-                "the key \"\(record.step)\" of \(app) is locked to \(lock.value) by the policy \"\(lock.file)\"; import the others with --skip-locked"
-            )
-            skipped.append(record.step.rawValue)
-            return true
+        do throws(OnboardingStorageError) {
+            for (prefix, app) in try restoration.namesInEvents() where names[prefix] == nil { names[prefix] = app }
+            restoration.apps = names
+            if policy.rules.isEmpty { return }
+            var refused: [String] = []
+            try restoration.removeRecords { prefix, step in
+                let app = names[prefix] ?? String(prefix.dropLast())
+                guard let lock = policy.policy(app: app, step: step).lock else { return false }
+                refused.append(
+                    "the key \"\(step)\" of \(app) is locked to \(lock.value) by the policy \"\(lock.file)\"; import the others with --skip-locked"
+                )
+                skipped.append(step.rawValue)
+                return true
+            }
+            if refused.isEmpty || skipping { return }
+            locked = refused
+        } catch {
+            throw .storage(error)
         }
-        if !refused.isEmpty, !skipping { throw .locked(refused) }
-        let left = Set(skipped)
-        restoration.inputs.removeAll { left.contains($0.step.rawValue) }
+        throw .locked(locked)
     }
 
     /// What the import would change.
-    package func difference(from suite: OnboardingSuite, keep: Keep) throws(Failure) -> SuiteDifference {
+    ///
+    /// - Parameter lists: Whether the records that change are listed, too, rather than only counted.
+    package func difference(
+        from suite: OnboardingSuite, keep: Keep, lists: Bool = false
+    ) throws(Failure) -> SuiteDifference {
         do throws(OnboardingStorageError) {
-            return try suite.difference(of: restoration, keep: keep)
+            return try suite.difference(of: restoration, keep: keep, lists: lists)
         } catch {
             throw .storage(error)
         }
     }
 
     /// Imports in one transaction.
-    package func write(to suite: OnboardingSuite, keep: Keep) throws(Failure) -> SuiteDifference {
+    ///
+    /// - Parameter lists: Whether the records that change are listed, too, rather than only counted.
+    package func write(to suite: OnboardingSuite, keep: Keep, lists: Bool = false) throws(Failure) -> SuiteDifference {
         do throws(OnboardingStorageError) {
-            return try suite.restore(restoration, keep: keep)
+            return try suite.restore(restoration, keep: keep, lists: lists)
         } catch {
             throw .storage(error)
         }

@@ -73,7 +73,7 @@ extension JSONReader {
             add([JSONFault(path: path, message: "this text is empty; write a text, or leave the key out")])
             return false
         }
-        for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control && scalar != "\n" {
+        for scalar in text.unicodeScalars where scalar.isControl && scalar != "\n" {
             let digits = String(scalar.value, radix: 16, uppercase: true)
             let code = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
             add([

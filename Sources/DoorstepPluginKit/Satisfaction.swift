@@ -1,3 +1,5 @@
+internal import Doorstep
+
 /// A check's answer to "is this step already satisfied outside the flow?".
 public struct Satisfaction: Sendable, Hashable {
     /// `true`: satisfied, which alone is recorded. `false`: not satisfied. Nil: the check can't tell.
@@ -26,7 +28,7 @@ public struct Satisfaction: Sendable, Hashable {
         if text.utf8.count <= longestEvidence, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
         var line = ""
         for scalar in text.prefix(longestEvidence).unicodeScalars {
-            let isControl = scalar.properties.generalCategory == .control || Character(scalar).isNewline
+            let isControl = scalar.isControl || Character(scalar).isNewline
             line.unicodeScalars.append(isControl ? " " : scalar)
         }
         return text.dropFirst(longestEvidence).isEmpty ? line : line + "…"

@@ -73,6 +73,6 @@ public struct FlowRegistration: Sendable, Hashable {
     }
 
     private static func holdsControl(_ text: String) -> Bool {
-        text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        text.unicodeScalars.contains { $0.isControl }
     }
 }

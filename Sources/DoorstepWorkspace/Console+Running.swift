@@ -35,6 +35,17 @@ extension Console {
         }
     }
 
+    /// Does what needs no command line: what it throws is told as the failure of a command is.
+    ///
+    /// - Returns: What the process is to end with.
+    package static func status(of body: () throws -> ExitStatus) -> ExitStatus {
+        do {
+            return try body()
+        } catch {
+            return report(CommandFailure(any: error))
+        }
+    }
+
     private static func report(_ failure: CommandFailure) -> ExitStatus {
         warn(failure.text)
         return failure.status

@@ -38,12 +38,17 @@ package struct Workspace {
     ///   - catalogue: The plugins, by default all there are; the launch gate needs none.
     ///   - path: The suite's file, for a command that has an option of its own for it.
     package init(_ invocation: Invocation, catalogue: PluginCatalogue? = nil, suite path: String?? = nil) {
+        self.init(
+            catalogue: catalogue ?? Self.catalogue(environment: Self.environment),
+            suite: path ?? invocation[Parameters.suite])
+    }
+
+    /// A workspace with these plugins, and with the suite that is named here, else with the one that the environment names.
+    package init(catalogue: PluginCatalogue, suite path: String? = nil) {
         environment = Self.environment
-        let catalogue = catalogue ?? Self.catalogue(environment: environment)
         registry = Registry.standard(catalogue: catalogue, environment: environment)
         do throws(OnboardingStorageError) {
-            location = .success(
-                try OnboardingSuite.open(at: path ?? invocation[Parameters.suite], environment: environment))
+            location = .success(try OnboardingSuite.open(at: path, environment: environment))
         } catch {
             location = .failure(error)
         }

@@ -34,13 +34,19 @@ struct Row {
     }
 
     /// Measures the sides in turn, round after round, so that what the machine does meanwhile meets all of them.
-    init(_ name: String, rounds: Int, limits: [Limit], _ sides: [(name: String, run: () throws -> Void)]) throws {
+    ///
+    /// - Parameter prepare: What is done before each side's turn, outside of its time.
+    init(
+        _ name: String, rounds: Int, limits: [Limit], preparing prepare: () throws -> Void = {},
+        _ sides: [(name: String, run: () throws -> Void)]
+    ) throws {
         self.name = name
         self.limits = limits
         self.sides = sides.map { Side(name: $0.name) }
         let clock = ContinuousClock()
         for round in 0...rounds {
             for (number, side) in sides.enumerated() {
+                try prepare()
                 let time = try clock.measure(side.run) / .milliseconds(1)
                 // The first round makes everything warm.
                 if round > 0 { self.sides[number].times.append(time) }

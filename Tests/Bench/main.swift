@@ -1,6 +1,6 @@
 // Measures Doorstep against plain C, gsettings, sqlite3 and Python in one run, and prints a table; with --json FILE also JSON.
 //
-//     bench DOORSTEP RAW-GATE [--json FILE] [--quick]
+//     bench DOORSTEP RAW-PROGRAM [--json FILE] [--quick]
 
 import Doorstep
 import DoorstepPluginKit
@@ -19,8 +19,8 @@ func option(_ name: String, in arguments: inout [String]) -> String? {
 let output = option("--json", in: &arguments)
 let isQuick = arguments.contains("--quick")
 arguments.removeAll { $0 == "--quick" }
-guard arguments.count == 2 else { throw BenchFailure("bench DOORSTEP RAW-GATE [--json FILE] [--quick]") }
-let bench = Bench(doorstep: arguments[0], rawGate: arguments[1], scale: isQuick ? 10 : 1)
+guard arguments.count == 2 else { throw BenchFailure("bench DOORSTEP RAW-PROGRAM [--json FILE] [--quick]") }
+let bench = Bench(doorstep: arguments[0], rawProgram: arguments[1], scale: isQuick ? 10 : 1)
 let rows = try await bench.rows()
 print("| what | side | median | 10 – 90 % | against it |\n| --- | --- | --- | --- | --- |")
 for row in rows { for line in row.lines { print(line) } }

@@ -1,4 +1,5 @@
 import Doorstep
+import DoorstepSQLite
 import Testing
 
 @testable import DoorstepAudit
@@ -11,15 +12,26 @@ struct TextTests {
             ["a", "b"], [nil, ""], ["", nil], ["a,b", "\"q\"", "line\nend\r\n", "="], ["é", "日本", nil],
             [nil, nil, nil],
         ] as [[String?]])
-    func csv(values: [String?]) {
+    func csv(values: [String?]) throws {
         let text = CSV.line(values) + CSV.line(["next"] + values)
-        let (rows, fault) = CSV.rows(Array(text.utf8))
-        #expect(fault == nil && rows.map(\.values) == [values, ["next"] + values])
+        let (rows, fault) = try rows(text)
+        #expect(fault == nil && rows == [values, ["next"] + values])
+    }
+
+    private func rows(_ text: String) throws -> (rows: [[String?]], fault: Int?) {
+        var source = ImportSource(Array(text.utf8))
+        var rows: [[String?]] = []
+        let fault = try CSV.forEachRow(of: &source) { (row) throws(SuiteImport.Failure) in
+            #expect(row.count == row.values.count)
+            rows.append(row.values)
+            return true
+        }
+        return (rows, fault)
     }
 
     @Test("a quote that never ends is a fault at its line", arguments: ["a\nb,\"c", "\"a\"b", "a\"b"])
-    func faultyCSV(text: String) {
-        #expect(CSV.rows(Array(text.utf8)).fault != nil)
+    func faultyCSV(text: String) throws {
+        #expect(try rows(text).fault != nil)
     }
 
     @Test("moments are read as dates, as dates with times, and as spans")
@@ -40,16 +52,18 @@ struct TextTests {
     }
 
     @Test("an import can't use up the places of a history")
-    func largestSequence() {
-        func file(_ sequence: Int) -> ImportFile {
+    func largestSequence() throws {
+        let suite = try OnboardingSuite.open(at: "/nowhere/suite.db", access: .readOnly)
+        func faults(_ sequence: Int) throws -> [String] {
             let event = """
                 {"kind":"event","sequence":\(sequence),"at":0,"prefix":"a.","app":"a","step":"a.b","old":null,"new":true,\
                 "revision":1,"origin":"user","uid":0,"program":""}
                 """
-            return ImportFile(Array("{\"doorstep\":\"export\",\"format\":1}\n\(event)\n".utf8))
+            let source = ImportSource(Array("{\"doorstep\":\"export\",\"format\":1}\n\(event)\n".utf8))
+            return try ImportFile(source, into: try SuiteRestoration(beside: suite)).faults
         }
-        #expect(file(ImportFile.largestSequence).faults == [])
-        #expect(file(ImportFile.largestSequence + 1).faults.count == 1)
+        #expect(try faults(ImportFile.largestSequence) == [])
+        #expect(try faults(ImportFile.largestSequence + 1).count == 1)
     }
 
     @Test("HTML keeps every text a text")

@@ -10,7 +10,7 @@ enum PropertyListFuzzer {
         do throws(SuiteImport.Failure) {
             let file = try SuiteImport(
                 propertyList: path, app: FuzzPlace.app, keyPrefix: "", legacyFlag: "done", suite: suite)
-            try ImportFuzzer.write(file)
+            try ImportFuzzer.write(file, to: suite)
         } catch {
             if case .storage(let error) = error { fatalError(error.message) }
         }

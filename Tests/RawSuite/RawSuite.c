@@ -1,9 +1,11 @@
+// getline(), which strict C hides.
+#define _POSIX_C_SOURCE 200809L
 #include "RawSuite.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
+#include <string.h>
 #include <time.h>
 
 struct raw_suite {
@@ -138,28 +140,37 @@ int raw_create(const char *path, const char *schema, const char *app, const char
     return result;
 }
 
-int raw_import(const char *path, int count) {
+// Copies the text of a member that has no escapes; 0 if it isn't there or too long.
+static int text_of(const char *line, const char *key, char *text, size_t size) {
+    const char *start = strstr(line, key);
+    if (!start) return 0;
+    start += strlen(key);
+    const char *end = strchr(start, '"');
+    if (!end || (size_t)(end - start) >= size) return 0;
+    memcpy(text, start, end - start);
+    text[end - start] = 0;
+    return 1;
+}
+
+int raw_import(const char *path, const char *file) {
+    FILE *input = fopen(file, "r");
     raw_suite *suite = raw_open(path);
-    if (!suite) return -1;
-    char step[64];
+    if (!input || !suite) return -1;
+    char *line = NULL, prefix[256], step[256];
+    size_t size = 0;
     int result = run(suite->begin);
-    for (int number = 0; number < count && result == 0; number++) {
-        snprintf(step, sizeof step, "com.example.bulk.step%d", number);
-        result = write_rows(suite, "com.example.bulk.", step, number % 2);
+    if (getline(&line, &size, input) < 0) result = -1;
+    while (result == 0 && getline(&line, &size, input) > 0) {
+        const char *value = strstr(line, "\"value\":");
+        if (!value || !text_of(line, "\"prefix\":\"", prefix, sizeof prefix) ||
+            !text_of(line, "\"step\":\"", step, sizeof step))
+            result = -1;
+        else
+            result = write_rows(suite, prefix, step, value[8] == 't');
     }
     if (result == 0) result = run(suite->commit);
+    free(line);
+    fclose(input);
     raw_close(suite);
     return result;
-}
-
-long raw_peak(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_maxrss;
-}
-
-long raw_children_peak(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_CHILDREN, &usage);
-    return usage.ru_maxrss;
 }

@@ -114,15 +114,17 @@ struct Scenario {
                 "\(try suite.pruneHistory(before: OnboardingInstant(milliseconds: .max))?.events ?? -1)"
             },
             Scenario(name: "import") { suite in
-                var restoration = SuiteRestoration()
+                let restoration = try SuiteRestoration(beside: suite)
                 for number in 0..<20 {
-                    restoration.records.append(
+                    try restoration.add(
                         StoredRecord(
                             prefix: "com.example.old.", step: OnboardingStepID("com.example.old.\(number)"),
                             record: OnboardingRecord(
-                                value: true, revision: 1, origin: .import, at: OnboardingInstant(milliseconds: 1))))
+                                value: true, revision: 1, origin: .import, at: OnboardingInstant(milliseconds: 1))),
+                        line: number)
                 }
-                return "\(try suite.restore(restoration, keep: .newest).changes.count)"
+                _ = try restoration.finish(limit: 1)
+                return "\(try suite.restore(restoration, keep: .newest, lists: false).changed)"
             },
             Scenario(name: "page events") { suite in
                 try suite.append([

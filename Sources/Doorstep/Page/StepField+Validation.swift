@@ -50,7 +50,7 @@ extension StepField {
     }
 
     private func fault(inText text: String, length: ClosedRange<Int>, pattern: String?) -> Phrase? {
-        for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control {
+        for scalar in text.unicodeScalars where scalar.isControl {
             return .controlCharacters
         }
         let count = text.count

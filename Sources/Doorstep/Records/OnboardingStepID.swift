@@ -37,7 +37,7 @@ public struct OnboardingStepID: RawRepresentable, Hashable, Sendable, Expressibl
         if rawValue.utf8.count > Self.maximumLength {
             return "a step ID has \(rawValue.utf8.count) bytes; at most \(Self.maximumLength) are accepted"
         }
-        for scalar in rawValue.unicodeScalars where scalar.properties.generalCategory == .control {
+        for scalar in rawValue.unicodeScalars where scalar.isControl {
             return
                 "a step ID holds the control character \(Self.name(of: scalar)); none is accepted"
         }

@@ -51,12 +51,14 @@ enum ImportCommand {
         let workspace = try Workspace(underPolicy: invocation)
         let suite = try workspace.suite
         do throws(SuiteImport.Failure) {
-            var found = try await load(invocation, workspace, suite)
+            var found = try load(invocation, workspace, suite)
             try found.honour(workspace.registry.policy, of: workspace.registry, skipping: invocation[skipLocked])
+            // What nobody is going to read isn't held.
+            let lists = invocation[dryRun] || invocation[Parameters.json]
             let difference =
                 invocation[dryRun]
-                ? try found.difference(from: suite, keep: invocation[keep])
-                : try found.write(to: suite, keep: invocation[keep])
+                ? try found.difference(from: suite, keep: invocation[keep], lists: lists)
+                : try found.write(to: suite, keep: invocation[keep], lists: lists)
             try print(difference, found, invocation, workspace)
         } catch {
             throw failure(error)
@@ -66,9 +68,9 @@ enum ImportCommand {
 
     private static func load(
         _ invocation: Invocation, _ workspace: Workspace, _ suite: OnboardingSuite
-    ) async throws(SuiteImport.Failure) -> SuiteImport {
+    ) throws(SuiteImport.Failure) -> SuiteImport {
         guard invocation[source] == .plist, let id = invocation[app] else {
-            return try SuiteImport(export: invocation[file])
+            return try SuiteImport(export: invocation[file], for: suite)
         }
         let app: RegisteredApp
         do throws(RegistryError) {
@@ -110,8 +112,8 @@ enum ImportCommand {
             }
             let verb = invocation[dryRun] ? "would import" : "imported"
             try Console.print(
-                "\(verb) \(Counted.text(difference.changes.count, "record")), \(Counted.text(difference.inputs.count, "input")), "
-                    + "\(Counted.text(difference.events.count, "change")) of history; \(difference.equal) equal, \(difference.kept) kept"
+                "\(verb) \(Counted.text(difference.changed, "record")), \(Counted.text(difference.inputs, "input")), "
+                    + "\(Counted.text(difference.events, "change")) of history; \(difference.equal) equal, \(difference.kept) kept"
                     + (found.skipped.isEmpty ? "" : ", \(found.skipped.count) locked and left out"))
         } catch {
             throw .storage(OnboardingStorageError(.io, error.message))
@@ -120,9 +122,9 @@ enum ImportCommand {
 
     private static func json(_ difference: SuiteDifference, _ found: SuiteImport) -> JSONObject {
         [
-            "records": .integer(difference.changes.count), "equal": .integer(difference.equal),
-            "kept": .integer(difference.kept), "inputs": .integer(difference.inputs.count),
-            "events": .integer(difference.events.count),
+            "records": .integer(difference.changed), "equal": .integer(difference.equal),
+            "kept": .integer(difference.kept), "inputs": .integer(difference.inputs),
+            "events": .integer(difference.events),
             "changes": .array(
                 difference.changes.map { change in
                     [

@@ -23,8 +23,7 @@ enum NeedsCommand {
     ) { invocation in
         let app = invocation[Parameters.app]
         if invocation[reconcile] { try await runPass(app, invocation) }
-        // The gate looks at no plugin, so it gets none.
-        let workspace = Workspace(invocation, catalogue: PluginCatalogue([]))
+        let workspace = Workspace(invocation, catalogue: noPlugins)
         let flow = try workspace.registry.gate(for: app, in: try workspace.suite)
         let isNeeded = flow.needsOnboarding
         if invocation[Parameters.json] {
@@ -39,6 +38,24 @@ enum NeedsCommand {
         }
         return isNeeded ? .yes : .no
     }
+
+    /// The app that a command line asks about with nothing but its name, or nil for any other command line.
+    static func plainQuestion(_ arguments: some BidirectionalCollection<String>) -> String? {
+        guard arguments.count == 2, arguments.first == "needs", let app = arguments.last else { return nil }
+        // Whatever begins like an option is for the parser to read.
+        return app.utf8.first == UInt8(ascii: "-") ? nil : app
+    }
+
+    /// Answers whether an app needs onboarding, as the command does without options.
+    static func answer(_ app: String) -> ExitStatus {
+        Console.status {
+            let workspace = Workspace(catalogue: noPlugins)
+            return try workspace.registry.gate(for: app, in: try workspace.suite).needsOnboarding ? .yes : .no
+        }
+    }
+
+    /// The gate looks at no plugin, so it gets none.
+    private static var noPlugins: PluginCatalogue { PluginCatalogue([]) }
 
     private static func runPass(_ app: String, _ invocation: Invocation) async throws {
         let workspace = Workspace(invocation)

@@ -47,7 +47,7 @@ extension JSONReader {
         _ key: String, of type: Choice.Type, default fallback: Choice? = nil
     ) -> Choice {
         // An enumeration without cases has no value to return: a mistake of the program, not of its input.
-        member(key, "a string", fallback.map(\.rawValue), Self.oneOf(type)) { $0.string }.flatMap(Choice.init)
+        member(key, "a string", fallback.map { $0.rawValue }, Self.oneOf(type)) { $0.string }.flatMap(Choice.init)
             ?? fallback ?? Choice.allCases.first!
     }
 
@@ -129,7 +129,7 @@ extension JSONReader {
             if fallback == nil { noteMissing(key, accepted: accepted) }
             return fallback
         }
-        return optional(key, accepted, check, convert)
+        return object[key].flatMap { accept($0, accepted, path.key(key), check, convert) }
     }
 
     private func optional<Value>(

@@ -24,7 +24,6 @@ public final class JSONReader {
     private var children: [JSONReader] = []
     /// The keys that were asked for, in the order a message lists them, and the required ones that were missing.
     private var known: [String] = []
-    private var knownSet: Set<String> = []
     private var missing: [String: JSONFault] = [:]
     private var allowsUnknownKeys = false
     private var isFinished = false
@@ -99,7 +98,8 @@ public final class JSONReader {
     public func allowUnknownKeys() { allowsUnknownKeys = true }
 
     func note(_ key: String) {
-        if knownSet.insert(key).inserted { known.append(key) }
+        // They are few: looking through them is quicker than hashing.
+        if !known.contains(key) { known.append(key) }
     }
 
     func noteMissing(_ key: String, accepted: String) {
@@ -116,7 +116,7 @@ public final class JSONReader {
     }
 
     private func reportUnknownKeys() {
-        for key in object.keys where !knownSet.contains(key) {
+        for key in object.keys where !known.contains(key) {
             let absent = known.filter { missing[$0] != nil }
             let nearest = nearestSpelling(of: key, among: absent) ?? nearestSpelling(of: key, among: known)
             // A required key that is misspelt is one mistake, not a missing key and an unknown one.

@@ -8,10 +8,11 @@ public enum ProcessEnvironment {
         // There is no list at all after clearenv().
         guard var entry = environ as UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? else { return [:] }
         while let text = entry.pointee {
-            let pair = String(cString: text)
-            // Of a name that stands twice getenv() sees the first.
-            if let equals = pair.firstIndex(of: "="), variables[String(pair[..<equals])] == nil {
-                variables[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+            if let equals = strchr(text, Int32(UInt8(ascii: "="))) {
+                let name = String(
+                    decoding: UnsafeRawBufferPointer(start: text, count: equals - text), as: UTF8.self)
+                // Of a name that stands twice getenv() sees the first.
+                if variables[name] == nil { variables[name] = String(cString: equals + 1) }
             }
             entry += 1
         }

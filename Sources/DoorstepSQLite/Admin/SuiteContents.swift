@@ -127,10 +127,7 @@ extension OnboardingSuite {
         try connection.query(
             "SELECT prefix, step, key, type, value FROM inputs ORDER BY prefix, step, key", [], "read the inputs"
         ) { (row) throws(OnboardingStorageError) in
-            inputs.append(
-                StoredInput(
-                    prefix: row.text(0), step: OnboardingStepID(row.text(1)), key: row.text(2),
-                    value: try row.input(at: 3, connection)))
+            inputs.append(try row.storedInput(connection))
         }
         return inputs
     }
@@ -177,6 +174,14 @@ extension OnboardingSuite {
             apps[index].records.append(record)
         }
         contents.apps = apps
+    }
+}
+
+extension Row {
+    /// The input in the columns prefix, step, key, type, value.
+    func storedInput(_ connection: Connection) throws(OnboardingStorageError) -> StoredInput {
+        StoredInput(
+            prefix: text(0), step: OnboardingStepID(text(1)), key: text(2), value: try input(at: 3, connection))
     }
 }
 

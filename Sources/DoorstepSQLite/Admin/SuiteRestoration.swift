@@ -1,7 +1,12 @@
+internal import CSQLite
 package import Doorstep
+internal import Glibc
 
-/// What an import brings, already validated.
-public struct SuiteRestoration: Sendable {
+/// What an import brings, already validated, kept in a file of its own: no import is too large for memory.
+///
+/// The file is beside the suite where that can be, is the caller's alone, and has no name; it is gone with this. Nothing in
+/// the suite is locked while it is filled, however slowly the import comes.
+public final class SuiteRestoration {
     /// Which record stays where the suite and the import both have one.
     public enum Keep: String, Sendable, CaseIterable {
         /// The suite's.
@@ -13,230 +18,157 @@ public struct SuiteRestoration: Sendable {
     }
 
     /// Which apps have which prefixes; it stays with the suite where that says otherwise.
-    package var owners: [PrefixOwner] = []
-    /// The records.
-    package var records: [StoredRecord] = []
-    /// The inputs; they follow the record of their step.
-    package var inputs: [StoredInput] = []
-    /// The events, with the sequences that they had.
-    package var events: [OnboardingEvent] = []
+    package private(set) var owners: [PrefixOwner] = []
     /// What each prefix's app is called in the history.
     package var apps: [String: String] = [:]
+    /// Whether there are events.
+    private(set) var hasEvents = false
+    /// The file: nothing in it is ever committed.
+    let scratch: Connection
 
-    /// An import of nothing.
-    package init() {}
-}
-
-/// What an import changes.
-package struct SuiteDifference: Sendable {
-    /// One record that changes.
-    package struct Change: Sendable {
-        /// The record as the import has it.
-        package var new: StoredRecord
-        /// What the suite has, or nil.
-        package var old: OnboardingRecord?
+    /// An import of nothing so far.
+    package init(beside suite: OnboardingSuite) throws(OnboardingStorageError) {
+        scratch = try Self.scratch(beside: suite.path)
+        try scratch.run(Self.schema, Self.operation)
     }
 
-    /// The apps that get a prefix.
-    package var owners: [PrefixOwner] = []
-    /// The records that change.
-    package var changes: [Change] = []
-    /// How many records of the import are in the suite already, byte for byte.
-    package var equal = 0
-    /// How many records the suite keeps although the import has another.
-    package var kept = 0
-    /// The inputs that are written.
-    package var inputs: [StoredInput] = []
-    /// The events that are added.
-    package var events: [OnboardingEvent] = []
-}
+    /// Adds whose a prefix is.
+    package func add(_ owner: PrefixOwner) {
+        owners.append(owner)
+    }
 
-extension OnboardingSuite {
-    /// What an import would change; nothing is written.
-    ///
-    /// - Throws: ``OnboardingStorageError``.
-    package func difference(
-        of restoration: SuiteRestoration, keep: SuiteRestoration.Keep
-    ) throws(OnboardingStorageError) -> SuiteDifference {
-        try read("compare the import") { (connection) throws(OnboardingStorageError) in
-            try connection.atOneMoment { () throws(OnboardingStorageError) in
-                try Self.difference(of: restoration, keep: keep, connection)
+    /// Adds a record that stands on a line, of which there is only one.
+    package func add(_ stored: StoredRecord, line: Int) throws(OnboardingStorageError) {
+        let record = stored.record
+        try scratch.execute(
+            "INSERT INTO records VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            [
+                .integer(Int64(line)), .text(stored.prefix), .text(stored.step.rawValue), SQLValue(record.value),
+                .integer(Int64(record.revision)), .text(record.origin.rawValue), .integer(record.at.milliseconds),
+                SQLValue(record.evidence),
+            ], Self.operation)
+    }
+
+    /// Adds an input, and answers whether there was none of its key before.
+    package func add(_ input: StoredInput) throws(OnboardingStorageError) -> Bool {
+        let (type, value) = input.value.stored
+        try scratch.execute(
+            "INSERT OR IGNORE INTO inputs VALUES (?1, ?2, ?3, ?4, ?5)",
+            [.text(input.prefix), .text(input.step.rawValue), .text(input.key), .text(type), value], Self.operation)
+        return scratch.changedRows > 0
+    }
+
+    /// Adds an event that stands on a line, with the sequence that it had.
+    package func add(_ event: OnboardingEvent, line: Int) throws(OnboardingStorageError) {
+        hasEvents = true
+        try scratch.execute(
+            "INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 0)",
+            [.integer(Int64(line)), .integer(event.sequence)] + event.content, Self.operation)
+    }
+
+    /// Ends the adding, and answers which lines bring what an earlier one has: the first so many of either kind.
+    package func finish(
+        limit: Int
+    ) throws(OnboardingStorageError) -> (records: [Int], events: [Int]) {
+        let records = try repeats(in: "records", of: ["prefix", "step"], limit)
+        let events = try repeats(in: "events", of: ["sequence"], limit)
+        if hasEvents {
+            try scratch.run("CREATE INDEX events_by_step ON events (prefix, step, at)", Self.operation)
+        }
+        return (records, events)
+    }
+
+    /// Gives a table its index. That one stands on two lines shows while it is made, and only then it is worth a search.
+    private func repeats(
+        in table: String, of columns: [String], _ limit: Int
+    ) throws(OnboardingStorageError) -> [Int] {
+        let place = "\(table)_by_key ON \(table) (\(columns.joined(separator: ", ")))"
+        do throws(OnboardingStorageError) {
+            try scratch.run("CREATE UNIQUE INDEX \(place)", Self.operation)
+            return []
+        } catch {
+            guard error.code == .invalid else { throw error }
+        }
+        try scratch.run("CREATE INDEX \(place)", Self.operation)
+        let same = columns.map { "earlier.\($0) = here.\($0)" }.joined(separator: " AND ")
+        var lines: [Int] = []
+        try scratch.query(
+            """
+            SELECT line FROM \(table) AS here WHERE EXISTS
+            (SELECT 1 FROM \(table) AS earlier WHERE \(same) AND earlier.line < here.line) ORDER BY line LIMIT ?1
+            """, [.integer(Int64(limit))], Self.operation
+        ) { (row) throws(OnboardingStorageError) in
+            lines.append(Int(row.integer(0)))
+        }
+        return lines
+    }
+
+    /// What the app of each prefix is called by the first event of it.
+    package func namesInEvents() throws(OnboardingStorageError) -> [(prefix: String, app: String)] {
+        var names: [(String, String)] = []
+        try scratch.query(
+            "SELECT prefix, app FROM events WHERE line IN (SELECT min(line) FROM events GROUP BY prefix)", [],
+            Self.operation
+        ) { (row) throws(OnboardingStorageError) in
+            names.append((row.text(0), row.text(1)))
+        }
+        return names
+    }
+
+    /// Takes out the records that the closure names, with their inputs.
+    package func removeRecords(
+        where isUnwanted: (_ prefix: String, _ step: OnboardingStepID) -> Bool
+    ) throws(OnboardingStorageError) {
+        var unwanted: [(String, String)] = []
+        try scratch.query("SELECT prefix, step FROM records ORDER BY line", [], Self.operation) {
+            (row) throws(OnboardingStorageError) in
+            let (prefix, step) = (row.text(0), row.text(1))
+            if isUnwanted(prefix, OnboardingStepID(step)) { unwanted.append((prefix, step)) }
+        }
+        for (prefix, step) in unwanted {
+            for table in ["records", "inputs"] {
+                try scratch.execute(
+                    "DELETE FROM \(table) WHERE prefix = ?1 AND step = ?2", [.text(prefix), .text(step)],
+                    Self.operation)
             }
-        } ?? restoration.difference(from: [], inputs: [], events: [], keep: keep)
+        }
     }
 
-    /// Imports in one transaction, with one history row for each record that changes unless the import explains it.
-    ///
-    /// - Throws: ``OnboardingStorageError``; then nothing has changed.
-    package func restore(
-        _ restoration: SuiteRestoration, keep: SuiteRestoration.Keep
-    ) throws(OnboardingStorageError) -> SuiteDifference {
-        let difference = try write("import") { (connection) throws(OnboardingStorageError) -> SuiteDifference in
-            let difference = try Self.difference(of: restoration, keep: keep, connection)
-            var writer = ImportWriter(connection: connection, apps: restoration.apps)
-            try writer.write(difference, explained: restoration.events)
-            return difference
-        }
-        return difference ?? SuiteDifference()
-    }
+    static let operation = "keep the import for a moment"
 
-    private static func difference(
-        of restoration: SuiteRestoration, keep: SuiteRestoration.Keep, _ connection: Connection
-    ) throws(OnboardingStorageError) -> SuiteDifference {
-        var difference = restoration.difference(
-            from: try records(connection, AuditSQL.records), inputs: try inputs(connection),
-            events: try events(connection, where: "true ORDER BY sequence"), keep: keep)
-        difference.owners = []
-        let registrar = Registrar(connection: connection)
-        for owner in restoration.owners where try registrar.owner(implied: owner.registration) == nil {
-            difference.owners.append(owner)
-        }
-        return difference
-    }
-}
+    /// One transaction that never ends: what is in it can be read here, and is written to the file only as memory demands.
+    private static let schema = """
+        PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+        PRAGMA cache_size = -4000;
+        BEGIN;
+        CREATE TABLE records (line INTEGER PRIMARY KEY, prefix, step, value, revision, origin, at, evidence);
+        CREATE TABLE inputs (prefix, step, key, type, value, PRIMARY KEY (prefix, step, key)) WITHOUT ROWID;
+        CREATE TABLE events (line INTEGER PRIMARY KEY, sequence, at, prefix, app, step, old, new, revision, origin,
+            evidence, uid, program, is_known)
+        """
 
-extension SuiteRestoration {
-    private struct Place: Hashable {
-        var prefix: String
-        var step: OnboardingStepID
-    }
-
-    /// What this import changes of a suite that holds these.
-    func difference(
-        from records: [StoredRecord], inputs stored: [StoredInput], events old: [OnboardingEvent], keep: Keep
-    ) -> SuiteDifference {
-        var difference = SuiteDifference()
-        difference.owners = owners
-        var standing: [Place: OnboardingRecord] = [:]
-        for record in records { standing[Place(prefix: record.prefix, step: record.step)] = record.record }
-        var keeps: Set<Place> = []
-        for record in self.records {
-            let place = Place(prefix: record.prefix, step: record.step)
-            let old = standing[place]
-            if old == record.record {
-                difference.equal += 1
-            } else if let old, keep == .existing || keep == .newest && old.at >= record.record.at {
-                difference.kept += 1
-                keeps.insert(place)
-            } else {
-                difference.changes.append(SuiteDifference.Change(new: record, old: old))
-            }
+    /// A file without a name: one of ours beside the suite, or where none can be made there, one that SQLite makes.
+    private static func scratch(beside path: String) throws(OnboardingStorageError) -> Connection {
+        let creation = SuiteCreation(path: path)
+        do throws(OnboardingStorageError) {
+            let temporary = creation.temporary()
+            defer { unlink(temporary) }
+            try creation.createEmpty(temporary)
+            return try Connection(path: temporary, mode: .scratch, shownAs: path)
+        } catch {
+            return try Connection(path: "", mode: .scratch, shownAs: path)
         }
-        let typed = Dictionary(grouping: stored) { Place(prefix: $0.prefix, step: $0.step) }
-        for (place, inputs) in Dictionary(grouping: inputs, by: { Place(prefix: $0.prefix, step: $0.step) }) {
-            let hasOwn = typed[place] != nil
-            if Set(typed[place] ?? []) == Set(inputs) || keeps.contains(place) || hasOwn && keep == .existing {
-                continue
-            }
-            difference.inputs += inputs
-        }
-        difference.inputs.sort { ($0.prefix, $0.step.rawValue, $0.key) < ($1.prefix, $1.step.rawValue, $1.key) }
-        difference.events = newEvents(beside: old)
-        return difference
-    }
-
-    /// The events that aren't there yet, with new sequences where theirs are taken.
-    private func newEvents(beside old: [OnboardingEvent]) -> [OnboardingEvent] {
-        var taken = Set(old.map(\.sequence))
-        var known = Set(old.map(\.unnumbered))
-        var last = max(old.last?.sequence ?? 0, events.map(\.sequence).max() ?? 0)
-        var new: [OnboardingEvent] = []
-        for event in events {
-            if !known.insert(event.unnumbered).inserted { continue }
-            var event = event
-            if !taken.insert(event.sequence).inserted {
-                last += 1
-                event.sequence = last
-                taken.insert(last)
-            }
-            new.append(event)
-        }
-        return new
     }
 }
 
 extension OnboardingEvent {
-    /// The event without its place in the history, to find the same one in another.
-    var unnumbered: OnboardingEvent {
-        var event = self
-        event.sequence = 0
-        return event
-    }
-}
-
-/// Writes an import inside an open transaction.
-private struct ImportWriter {
-    let connection: Connection
-    let apps: [String: String]
-
-    mutating func write(
-        _ difference: SuiteDifference, explained events: [OnboardingEvent]
-    ) throws(OnboardingStorageError) {
-        for owner in difference.owners {
-            _ = try Registrar(connection: connection).ensure(implied: owner.registration)
-        }
-        for event in difference.events { try insert(event) }
-        var latest: [String: OnboardingEvent] = [:]
-        for event in events { latest["\(event.prefix)\u{0}\(event.step)"] = event }
-        for change in difference.changes {
-            let record = change.new
-            try put(record)
-            let event = latest["\(record.prefix)\u{0}\(record.step)"]
-            if let event, event.new == record.record.value, event.at == record.record.at { continue }
-            try explain(change)
-        }
-        var cleared: Set<String> = []
-        for input in difference.inputs {
-            if cleared.insert("\(input.prefix)\u{0}\(input.step)").inserted {
-                try connection.execute(
-                    "DELETE FROM inputs WHERE prefix = ?1 AND step = ?2",
-                    [.text(input.prefix), .text(input.step.rawValue)], "replace the inputs")
-            }
-            let (type, value) = input.value.stored
-            try connection.execute(
-                "INSERT INTO inputs (prefix, step, key, type, value) VALUES (?1, ?2, ?3, ?4, ?5)",
-                [.text(input.prefix), .text(input.step.rawValue), .text(input.key), .text(type), value],
-                "save the inputs")
-        }
-    }
-
-    private func put(_ stored: StoredRecord) throws(OnboardingStorageError) {
-        let record = stored.record
-        try connection.execute(
-            """
-            INSERT INTO records (prefix, step, value, revision, origin, at, evidence) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            ON CONFLICT (prefix, step) DO UPDATE SET value = excluded.value, revision = excluded.revision,
-            origin = excluded.origin, at = excluded.at, evidence = excluded.evidence
-            """,
-            [
-                .text(stored.prefix), .text(stored.step.rawValue), SQLValue(record.value),
-                .integer(Int64(record.revision)), .text(record.origin.rawValue), .integer(record.at.milliseconds),
-                SQLValue(record.evidence),
-            ], "import a record")
-    }
-
-    private func explain(_ change: SuiteDifference.Change) throws(OnboardingStorageError) {
-        let record = change.new
-        try insert(
-            OnboardingEvent(
-                sequence: 0, at: .now, prefix: record.prefix,
-                app: apps[record.prefix] ?? String(record.prefix.dropLast()), step: record.step,
-                old: change.old?.value, new: record.record.value, revision: record.record.revision, origin: .import,
-                evidence: record.record.evidence, uid: RecordWriter.user, program: RecordWriter.program))
-    }
-
-    private func insert(_ event: OnboardingEvent) throws(OnboardingStorageError) {
-        try connection.execute(
-            """
-            INSERT INTO history (sequence, prefix, step, at, app, old, new, revision, origin, evidence, uid, program)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-            """,
-            [
-                event.sequence > 0 ? .integer(event.sequence) : .null, .text(event.prefix),
-                .text(event.step.rawValue), .integer(event.at.milliseconds), .text(event.app), SQLValue(event.old),
-                SQLValue(event.new), .integer(Int64(event.revision)), .text(event.origin.rawValue),
-                SQLValue(event.evidence), .integer(Int64(event.uid)), .text(event.program),
-            ], "import the history")
+    /// What the event is but for its sequence: at, prefix, app, step, old, new, revision, origin, evidence, uid, program.
+    var content: [SQLValue] {
+        [
+            .integer(at.milliseconds), .text(prefix), .text(app), .text(step.rawValue), SQLValue(old), SQLValue(new),
+            .integer(Int64(revision)), .text(origin.rawValue), SQLValue(evidence), .integer(Int64(uid)),
+            .text(program),
+        ]
     }
 }
 

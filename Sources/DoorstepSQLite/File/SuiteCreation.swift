@@ -31,7 +31,7 @@ struct SuiteCreation {
         // A process that finishes first removes all temporaries of this suite, ours too. That this happens again and
         // again while the suite itself keeps vanishing is not a race any more.
         for _ in 0..<16 {
-            let temporary = directory + "/" + temporaryPrefix + Self.randomSuffix()
+            let temporary = temporary()
             defer { Self.remove(temporary) }
             do throws(OnboardingStorageError) {
                 try build(temporary)
@@ -78,6 +78,11 @@ struct SuiteCreation {
         }
     }
 
+    /// A new name beside the suite, of a file that ``sweep()`` removes if it is left.
+    func temporary() -> String {
+        SuiteFile.directory(of: path) + "/" + temporaryPrefix + Self.randomSuffix()
+    }
+
     private var temporaryPrefix: String { ".\(SuiteFile.name(of: path)).new-" }
 
     private var exists: Bool {
@@ -111,12 +116,11 @@ struct SuiteCreation {
     private func build(_ temporary: String) throws(OnboardingStorageError) {
         do throws(OnboardingStorageError) {
             try createEmpty(temporary)
-            try fill(temporary)
-            if !logWorks(temporary) {
+            if try !logWorks(fill(temporary), temporary) {
                 // The trial may have left a file that can't be opened any more without a log.
                 Self.remove(temporary)
                 try createEmpty(temporary)
-                try fill(temporary)
+                try fill(temporary).close()
             }
             try sync(temporary)
         } catch {
@@ -129,7 +133,8 @@ struct SuiteCreation {
         }
     }
 
-    private func createEmpty(_ temporary: String) throws(OnboardingStorageError) {
+    /// Makes an empty file for the caller alone.
+    func createEmpty(_ temporary: String) throws(OnboardingStorageError) {
         let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(errno, "create it") }
         defer { close(descriptor) }
@@ -137,8 +142,8 @@ struct SuiteCreation {
         if fchmod(descriptor, 0o600) != 0 { throw failure(errno, "create it") }
     }
 
-    /// Makes the tables of a new suite that uses a rollback journal.
-    private func fill(_ temporary: String) throws(OnboardingStorageError) {
+    /// Makes the tables of a new suite that uses a rollback journal. Nothing is durable before all of it is.
+    private func fill(_ temporary: String) throws(OnboardingStorageError) -> Connection {
         let connection = try Connection(path: temporary, shownAs: path)
         try connection.run(
             """
@@ -148,17 +153,16 @@ struct SuiteCreation {
             """, "create it")
         try SuiteSchema.migrate(connection)
         try connection.run("COMMIT", "create it")
-        try connection.close()
+        return connection
     }
 
-    /// Gives the new suite a write-ahead log, and answers whether it can be written through one here.
+    /// Gives the new suite a write-ahead log, and answers whether it can be written through one here; closes it.
     ///
     /// This is done while nobody else can have the file open: setting the mode of a shared file locks in spite of the
     /// busy wait.
-    private func logWorks(_ temporary: String) -> Bool {
+    private func logWorks(_ connection: Connection, _ temporary: String) -> Bool {
         var mode = ""
         do throws(OnboardingStorageError) {
-            let connection = try Connection(path: temporary, shownAs: path)
             try connection.query("PRAGMA journal_mode = WAL", [], "try its log") {
                 (row) throws(OnboardingStorageError) in
                 mode = row.text(0)
@@ -166,7 +170,8 @@ struct SuiteCreation {
             guard mode == "wal" else { return false }
             try connection.run("PRAGMA user_version = \(SuiteSchema.version)", "try its log")
             try connection.close()
-            return true
+            // What is left in a log would be lost with the temporary's name.
+            return SuiteFile.size(of: temporary + "-wal") == 0
         } catch {
             return false
         }

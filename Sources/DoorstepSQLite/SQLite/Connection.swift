@@ -14,6 +14,9 @@ final class Connection {
         case readOnly
         /// Without locks and without looking for a log: only for a file that nobody changes meanwhile.
         case immutable
+        /// For what is kept for a while and then gone: an empty file that is about to lose its name, or, without a path, one
+        /// that SQLite makes in a place of its choice. Nothing of it is made durable, and nothing is undone.
+        case scratch
     }
 
     /// What closing does with the write-ahead log if nobody else has the file open.
@@ -57,7 +60,7 @@ final class Connection {
         if HostileReading.isOn { flags |= SQLITE_OPEN_NOFOLLOW }
         var name = path
         switch mode {
-        case .normal:
+        case .normal, .scratch:
             flags |= SQLITE_OPEN_READWRITE
         case .readOnly:
             flags |= SQLITE_OPEN_READONLY

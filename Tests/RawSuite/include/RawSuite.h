@@ -21,11 +21,7 @@ int raw_record(raw_suite *suite, const char *prefix, const char *step, int value
 /// Makes a suite with a schema, registers an app and records one answer; 0 for success.
 int raw_create(const char *path, const char *schema, const char *app, const char *prefix, const char *step);
 
-/// Writes so many records with a history row each, in one transaction; 0 for success.
-int raw_import(const char *path, int count);
-
-/// The largest resident size of this process so far, in kilobytes, and of its children that have ended.
-long raw_peak(void);
-long raw_children_peak(void);
+/// Writes the records of an export, JSON Lines, with a history row each, in one transaction; 0 for success.
+int raw_import(const char *path, const char *file);
 
 #endif
