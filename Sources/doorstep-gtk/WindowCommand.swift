@@ -23,11 +23,12 @@ enum WindowCommand {
             Parameters.app, Parameters.suite, otherwise, Parameters.unmet, Parameters.timeout, Parameters.strict,
         ]
     ) { invocation in
-        let workspace = try Workspace(underPolicy: invocation)
+        let workspace = try Workspace(underPolicy: invocation, handsOver: true)
         let app = try workspace.app(invocation)
         guard await Window.canOpen(for: app, workspace) else {
             return try leave(to: invocation[otherwise], invocation, workspace)
         }
+        workspace.warnOfPolicy()
         return try await Window.show(app, invocation, workspace)
     }
 
