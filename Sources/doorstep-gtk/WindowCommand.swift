@@ -37,6 +37,7 @@ enum WindowCommand {
         to fallback: Fallback?, _ invocation: Invocation, _ workspace: Workspace
     ) throws(CommandFailure) -> ExitStatus {
         guard let fallback, let doorstep = SiblingProgram("doorstep", environment: workspace.environment) else {
+            workspace.warnOfPolicy()
             throw CommandFailure(.unavailable, "\(Window.hindrance); nothing was recorded")
         }
         try doorstep.become(arguments: ["run", "--ui", fallback.rawValue] + invocation.showingArguments)
