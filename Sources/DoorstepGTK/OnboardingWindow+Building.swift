@@ -6,7 +6,7 @@ extension OnboardingWindow {
     private static let width: Int32 = 560
     private static let height: Int32 = 680
 
-    /// Makes the window with a page for each of the pager's.
+    /// Makes the window with the page that comes up first.
     func build() -> Widget {
         gtk_widget_set_default_direction(pager.languages.isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
         let window: Widget = adw_window_new()
@@ -38,7 +38,10 @@ extension OnboardingWindow {
         }
         Signal.notified(of: "is-active", window) { [weak self] in self?.activityChanged() }
         Signal.notified(of: "default-width", window) { [weak self] in self?.balance() }
-        Signal.connect(window, "map") { [weak self] in self?.balance() }
+        Signal.connect(window, "map") { [weak self] in
+            self?.balance()
+            self?.makeOtherPages(onceDrawn: window)
+        }
         Signal.keys(of: window) { [weak self] key, modifiers in self?.take(key, modifiers) ?? false }
         return window
     }
@@ -50,18 +53,37 @@ extension OnboardingWindow {
         doorstep_set_accessible_label(carousel.widget, PrintableText.singleLine(heading))
         // A wheel scrolls the page; what a page is left for is recorded, so it is never left by accident.
         adw_carousel_set_allow_scroll_wheel(carousel, 0)
-        for page in pager.pages {
+        makePages(upTo: pager.position)
+        Signal.connect(indexed: carousel, "page-changed") { [weak self] index in self?.swiped(to: index) }
+        return carousel
+    }
+
+    /// Has the window come up with its first page alone; the others are made while that is looked at.
+    private func makeOtherPages(onceDrawn window: Widget) {
+        guard let clock = gtk_widget_get_frame_clock(window) else { return makeOtherPages() }
+        Signal.once(clock, "after-paint") { [weak self] in self?.makeOtherPages() }
+    }
+
+    /// Makes what isn't made yet of the pages.
+    func makeOtherPages() {
+        guard state == .pages, pages.count < pager.pages.count else { return }
+        makePages(upTo: pager.pages.count - 1)
+        balance()
+    }
+
+    private func makePages(upTo last: Int) {
+        guard let carousel else { return }
+        for page in pager.pages[...last].dropFirst(pages.count) {
             let view = PageView(
                 page, icon: theme.icon, languages: pager.languages, custom: custom(page),
                 listener: PageView.Listener(
                     changed: { [weak self] value, field in self?.changed(field, value, on: page.step.id) },
                     left: { [weak self] field in self?.left(field, on: page.step.id) },
                     value: { [pager] field in pager.value(for: field.key, on: page.step.id) }))
+            view.setActive(pages.count == pager.position)
             pages.append(view)
             adw_carousel_append(carousel, view.widget)
         }
-        Signal.connect(indexed: carousel, "page-changed") { [weak self] index in self?.swiped(to: index) }
-        return carousel
     }
 
     /// Fits the titles' lines to the window.

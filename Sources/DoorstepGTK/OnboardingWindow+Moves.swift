@@ -19,6 +19,7 @@ extension OnboardingWindow {
         footer?.show(pager.actions.map(Footer.Action.init))
         guard index != shown else { return }
         let isFirst = shown == nil
+        if !isFirst { makeOtherPages() }
         shown = index
         for (number, view) in pages.enumerated() { view.setActive(number == index) }
         scroll(to: pages[index].widget, animated: !isFirst)

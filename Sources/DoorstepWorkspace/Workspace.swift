@@ -56,9 +56,17 @@ package struct Workspace {
 
     /// A workspace for a command that applies the admin's policy: files of it that can't be used are named once, or with
     /// `--strict` refused.
-    package init(underPolicy invocation: Invocation) throws(CommandFailure) {
+    ///
+    /// - Parameter handsOver: Whether the command may become another program of ours, which then names them; where it
+    ///   doesn't, it calls ``warnOfPolicy()`` itself.
+    package init(underPolicy invocation: Invocation, handsOver: Bool = false) throws(CommandFailure) {
         self.init(invocation)
         if invocation[Parameters.strict] { try refusePolicyProblems() }
+        if !handsOver { warnOfPolicy() }
+    }
+
+    /// Names the policy files that can't be used.
+    package func warnOfPolicy() {
         registry.policy.warn()
     }
 

@@ -23,11 +23,12 @@ enum WindowCommand {
             Parameters.app, Parameters.suite, otherwise, Parameters.unmet, Parameters.timeout, Parameters.strict,
         ]
     ) { invocation in
-        let workspace = try Workspace(underPolicy: invocation)
+        let workspace = try Workspace(underPolicy: invocation, handsOver: true)
         let app = try workspace.app(invocation)
         guard await Window.canOpen(for: app, workspace) else {
             return try leave(to: invocation[otherwise], invocation, workspace)
         }
+        workspace.warnOfPolicy()
         return try await Window.show(app, invocation, workspace)
     }
 
@@ -36,6 +37,7 @@ enum WindowCommand {
         to fallback: Fallback?, _ invocation: Invocation, _ workspace: Workspace
     ) throws(CommandFailure) -> ExitStatus {
         guard let fallback, let doorstep = SiblingProgram("doorstep", environment: workspace.environment) else {
+            workspace.warnOfPolicy()
             throw CommandFailure(.unavailable, "\(Window.hindrance); nothing was recorded")
         }
         try doorstep.become(arguments: ["run", "--ui", fallback.rawValue] + invocation.showingArguments)

@@ -7,32 +7,66 @@ extension WindowTests {
     @Suite("The built programs on a desktop")
     @MainActor
     struct DesktopTests {
-        @Test(arguments: ["en", "de", "ar"], ["actions", "keyboard"])
-        func `The sign-up flow is done by assistive technology and by keyboard, in every language`(
-            language: String, way: String
+        /// What a flow is done with and on.
+        struct Way: Sendable, CustomTestStringConvertible {
+            var hands: String
+            var language: String
+            var scheme = "light"
+
+            var testDescription: String { "by \(hands), \(language), \(scheme)" }
+
+            static let all = ["actions", "keyboard"].flatMap { hands in
+                ["en", "de", "ar"].flatMap { language in
+                    ["light", "dark"].map { Way(hands: hands, language: language, scheme: $0) }
+                }
+            }
+        }
+
+        private nonisolated static let apps = ["com.example.trailmates", "com.example.aurora", "com.example.lantern"]
+
+        @Test(arguments: apps, Way.all)
+        func `The example flows are done by assistive technology and by keyboard, in every language, light and dark`(
+            app: String, way: Way
+        ) throws {
+            try go(through: app, way)
+        }
+
+        @Test(arguments: apps, ["en", "ar"])
+        func `With high contrast the example flows are clicked through`(app: String, language: String) throws {
+            try go(through: app, Way(hands: "pointer", language: language), ["ADW_DEBUG_HIGH_CONTRAST": "1"])
+        }
+
+        @Test(arguments: apps)
+        func `With text twice as large the example flows are clicked through`(app: String) throws {
+            try go(through: app, Way(hands: "pointer", language: "de"), settings: "gtk-xft-dpi=\(2 * 96 * 1024)")
+        }
+
+        /// Does an app's flow in the built program; nothing is left to ask then, and the answers are stored.
+        private func go(
+            through app: String, _ way: Way, _ variables: [String: String] = [:], settings: String? = nil
         ) throws {
             let home = try Desktop.home()
             defer { try? FileManager.default.removeItem(at: home) }
-            let environment = Desktop.environment(home: home, language: language)
-            let result = try Desktop.run(
-                "trailmates.py", [Desktop.program("doorstep-gtk"), way, language], environment: environment)
-            #expect(result.status == 0, "\(result.output)")
-            let profile = try Desktop.run(
-                [Desktop.program("doorstep"), "profile", "com.example.trailmates", "--json"], environment: environment)
-            for answer in ["Ada", "44", "female"] { #expect(profile.output.contains(answer), "\(profile.output)") }
-        }
-
-        @Test(arguments: ["dark", "light"])
-        func `The flow with permissions is done on a light desktop and on a dark one`(scheme: String) throws {
-            let home = try Desktop.home()
-            defer { try? FileManager.default.removeItem(at: home) }
+            if let settings {
+                let place = home.appending(components: ".config", "gtk-4.0")
+                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+                try Data("[Settings]\n\(settings)\n".utf8).write(to: place.appending(component: "settings.ini"))
+            }
             let environment = Desktop.environment(
-                home: home, language: "en", ["ADW_DEBUG_COLOR_SCHEME": "prefer-\(scheme)"])
-            let result = try Desktop.run("aurora.py", [Desktop.program("doorstep-gtk")], environment: environment)
+                home: home, language: way.language,
+                variables.merging(["ADW_DEBUG_COLOR_SCHEME": "prefer-\(way.scheme)"]) { $1 })
+            let result = try Desktop.run(
+                "flow.py", [app, way.hands, way.language, Desktop.program("doorstep-gtk")], environment: environment)
             #expect(result.status == 0, "\(result.output)")
-            let show = try Desktop.run(
-                [Desktop.program("doorstep"), "needs", "com.example.aurora"], environment: environment)
-            #expect(show.status == 1, "\(show.output)")
+            let needs = try Desktop.run([Desktop.program("doorstep"), "needs", app], environment: environment)
+            #expect(needs.status == 1, "\(needs.output)")
+            guard app != "com.example.lantern" else { return }
+            let profile = try Desktop.run(
+                [Desktop.program("doorstep"), "profile", app, "--json"], environment: environment)
+            // A click on a slider isn't that exact.
+            for answer in ["Ada", "female"] + (way.hands == "pointer" ? [] : ["44"]) {
+                #expect(profile.output.contains(answer), "\(profile.output)")
+            }
         }
 
         @Test func `doorstep run opens the window where it is wanted, and in a graphical session unasked`() throws {
@@ -44,6 +78,28 @@ extension WindowTests {
                     "lantern.py", [Desktop.program("doorstep"), "run", "com.example.lantern"] + arguments,
                     environment: environment)
                 #expect(result.status == 0, "\(result.output)")
+            }
+        }
+
+        @Test func `A policy file that can't be used is named once, by the program that shows the pages`() throws {
+            let home = try Desktop.home()
+            defer { try? FileManager.default.removeItem(at: home) }
+            let policy = home.appending(component: "policy.d")
+            try FileManager.default.createDirectory(at: policy, withIntermediateDirectories: true)
+            try Data("{".utf8).write(to: policy.appending(component: "10.json"))
+            var environment = Desktop.environment(
+                home: home, language: "en", ["DOORSTEP_POLICY_PATH": policy.path])
+            let run = [Desktop.program("doorstep"), "run", "com.example.lantern"]
+            func warnings(_ result: Desktop.Result) -> Int {
+                result.output.components(separatedBy: "warning: policy ignored").count - 1
+            }
+            // Two windows, one after the other.
+            let shown = try Desktop.run("lantern.py", run, environment: environment)
+            #expect(shown.status == 0 && warnings(shown) == 2, "\(shown.output)")
+            environment["DISPLAY"] = ":4242"
+            for command in [run + ["--ui", "gtk"], [Desktop.program("doorstep-gtk"), run[2], "--otherwise", "plain"]] {
+                let refused = try Desktop.run(command, environment: environment)
+                #expect(refused.status == 69 && warnings(refused) == 1, "\(refused.output)")
             }
         }
 

@@ -72,17 +72,8 @@ extension WindowTests {
         }
 
         @Test func `With text twice as large a page still fits the width of its window`() async throws {
-            let settings: OpaquePointer = gtk_settings_get_default()
-            var size = GValue()
-            g_value_init(&size, GType(6 << 2))
-            g_object_get_property(settings.raw.assumingMemoryBound(to: GObject.self), "gtk-xft-dpi", &size)
-            let before = g_value_get_int(&size)
-            func set(_ value: Int32) {
-                g_value_set_int(&size, value)
-                g_object_set_property(settings.raw.assumingMemoryBound(to: GObject.self), "gtk-xft-dpi", &size)
-            }
-            set(2 * 96 * 1024)
-            defer { set(before) }
+            let before = DesktopSetting.change("gtk-xft-dpi", to: 2 * 96 * 1024)
+            defer { DesktopSetting.change("gtk-xft-dpi", to: before) }
             let stage = try await trailmates("de", ADW_COLOR_SCHEME_DEFAULT)
             try await keep(stage, "gtk-de-large-welcome")
             stage.window.choose(0)

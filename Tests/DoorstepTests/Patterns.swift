@@ -105,4 +105,28 @@ struct Patterns {
         #expect(StepField.fault(inPattern: pattern)?.contains("is not a regular expression") == true)
         #expect(StepField.fault(inPattern: "((a{100}){100}){100}")?.contains("smaller numbers") == true)
     }
+
+    @Test func `A field's pattern is read once, for all its copies, and anew where the field gets another`() throws {
+        func kind(_ pattern: String) -> StepField.Kind { .text(length: 0...9, pattern: pattern, initial: nil) }
+        var field = StepField(key: "key", label: "Label", kind: kind("[a-z]+"))
+        let copy = field
+        let kept = try #require(field.pattern)
+        #expect(!kept.isRead)
+        #expect(field.fault(in: .text("Ada")) == .noPattern)
+        #expect(kept.isRead)
+        #expect(copy.pattern === kept)
+        #expect(copy.fault(in: .text("ada")) == nil)
+        #expect(copy == StepField(key: "key", label: "Label", kind: kind("[a-z]+")))
+        field.kind = kind("[A-Z]+")
+        #expect(field.pattern?.isRead == false)
+        #expect(field.fault(in: .text("ADA")) == nil)
+        #expect(field.fault(in: .text("ada")) == .noPattern)
+        #expect(copy.fault(in: .text("ada")) == nil)
+        #expect(field != copy)
+    }
+
+    @Test func `A pattern that isn't one lets nothing through, however often it is asked`() {
+        let field = StepField(key: "key", label: "Label", kind: .text(length: 0...9, pattern: "(", initial: nil))
+        for _ in 0..<2 { #expect(field.fault(in: .text("(")) == .noPattern) }
+    }
 }

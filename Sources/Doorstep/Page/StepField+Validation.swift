@@ -5,8 +5,8 @@ extension StepField {
     public func fault(in value: OnboardingInputValue?) -> Phrase? {
         guard let value = tidied(value) else { return isOptional ? nil : .required }
         switch (kind, value) {
-        case (.text(let length, let pattern, _), .text(let text)):
-            return fault(inText: text, length: length, pattern: pattern)
+        case (.text(let length, _, _), .text(let text)):
+            return fault(inText: text, length: length)
         case (.integer(let range, let step, _), .integer(let number)):
             return Self.fault(in: number, range: range, step: step)
         case (.choice(let choices, _), .text(let chosen)):
@@ -49,15 +49,14 @@ extension StepField {
         return .success(value)
     }
 
-    private func fault(inText text: String, length: ClosedRange<Int>, pattern: String?) -> Phrase? {
+    private func fault(inText text: String, length: ClosedRange<Int>) -> Phrase? {
         for scalar in text.unicodeScalars where scalar.isControl {
             return .controlCharacters
         }
         let count = text.count
         if count < length.lowerBound { return .tooShort(minimum: length.lowerBound) }
         if count > length.upperBound { return .tooLong(maximum: length.upperBound) }
-        // A pattern that isn't one was refused when the flow was registered; here it must not let anything through.
-        if let pattern, (try? FieldPattern(pattern))?.matches(text) != true { return .noPattern }
+        if let pattern, !pattern.matches(text) { return .noPattern }
         return nil
     }
 

@@ -22,9 +22,11 @@ public struct StepField: Sendable, Hashable {
     /// A line of help, also shown under an invalid value: what is accepted, in the app's own words.
     public var help: String?
     /// What kind of value, and which ones are accepted.
-    public var kind: Kind
+    public var kind: Kind { didSet { pattern = KeptPattern(of: kind) } }
     /// Whether the field may be left empty.
     public var isOptional: Bool
+    /// What text must match, read once for this field and its copies.
+    private(set) var pattern: KeptPattern?
 
     /// A field from its parts.
     public init(key: String, label: String, help: String? = nil, kind: Kind, isOptional: Bool = false) {
@@ -33,6 +35,7 @@ public struct StepField: Sendable, Hashable {
         self.help = help
         self.kind = kind
         self.isOptional = isOptional
+        pattern = KeptPattern(of: kind)
     }
 
     /// The value that the field holds before the user has touched it.

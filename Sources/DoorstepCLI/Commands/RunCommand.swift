@@ -37,12 +37,13 @@ enum RunCommand {
             """,
         parameters: [Parameters.app, interface, answers, Parameters.unmet, Parameters.timeout, Parameters.strict]
     ) { invocation in
-        let workspace = try Workspace(underPolicy: invocation)
+        let workspace = try Workspace(underPolicy: invocation, handsOver: true)
         let app = try workspace.app(invocation)
         if invocation[answers] == nil, let window = try window(invocation, workspace) {
             Progress.shared.end()
             try window.become(arguments: windowArguments(invocation, workspace))
         }
+        workspace.warnOfPolicy()
         let showing = try await workspace.showing(of: app, invocation)
         if let path = invocation[answers] { return try await answer(showing, from: path) }
         // With nothing to ask there is no need for a terminal.

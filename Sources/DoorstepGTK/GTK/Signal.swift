@@ -12,6 +12,10 @@ enum Signal {
         init(_ handler: Handler) { self.handler = handler }
     }
 
+    private final class Connection {
+        var id: gulong = 0
+    }
+
     private typealias Plain = @MainActor () -> Void
     private typealias Index = @MainActor (Int) -> Void
     private typealias Text = @MainActor (String) -> Void
@@ -29,6 +33,16 @@ enum Signal {
             Signal.call(data, as: Plain.self) { $0() }
         }
         return attach(object, name, unsafeBitCast(call, to: GCallback.self), Box<Plain>(handler))
+    }
+
+    /// A signal without arguments, but only the next time.
+    static func once(_ object: some ObjectPointer, _ name: String, _ handler: @escaping @MainActor () -> Void) {
+        let connection = Connection()
+        let raw = object.raw
+        connection.id = connect(object, name) {
+            g_signal_handler_disconnect(raw, connection.id)
+            handler()
+        }
     }
 
     /// A property's change.

@@ -10,6 +10,7 @@ final class WindowStyle {
     private let display: OpaquePointer
     private let schemeBefore: AdwColorScheme
     private var handlers: [gulong] = []
+    private var loaded: String?
 
     init(_ theme: WindowTheme, of window: Widget) {
         self.theme = theme
@@ -28,7 +29,11 @@ final class WindowStyle {
         adw_style_manager_set_color_scheme(manager, scheme(isHighContrast: isHighContrast))
         let sheet = StyleSheet(
             theme: theme, isDark: adw_style_manager_get_dark(manager) != 0, isHighContrast: isHighContrast)
-        gtk_css_provider_load_from_data(provider, sheet.css, -1)
+        let css = sheet.css
+        // The scheme's change comes back here, and every widget there is looks for its rules anew.
+        guard css != loaded else { return }
+        loaded = css
+        gtk_css_provider_load_from_data(provider, css, -1)
     }
 
     /// Controls that no rule of ours touches must fit the app's background too.

@@ -1,6 +1,7 @@
 """What a user of the desktop has: assistive technology's view of a window (AT-SPI), and a keyboard (xdotool)."""
 
 import atexit
+import os
 import subprocess
 import sys
 import time
@@ -10,26 +11,43 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi  # noqa: E402
 
+import picture  # noqa: E402
+
 PATIENCE = 30
+# Places are told from inside the window's edge; the window itself comes up in the display's corner, as nothing moves it.
+EDGE = 5
 
 
 def until(what, find):
     """Waits until something is there, and returns it."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
+    found = soon(find, PATIENCE)
+    if not found:
+        raise SystemExit(f"it never happened that {what}")
+    return found
+
+
+def soon(find, patience=3):
+    """Waits a while for something, and returns it if it came."""
+    deadline = time.monotonic() + patience
+    while True:
         try:
             found = find()
         except Exception:  # A widget can go away while it is looked at.
             found = None
-        if found:
+        if found or time.monotonic() > deadline:
             return found
         time.sleep(0.02)
-    raise SystemExit(f"it never happened that {what}")
+
+
+# What has nothing of its own below it: each look at a node is a message to the program and back.
+LEAVES = {"alert", "heading", "image", "label", "push button", "scroll bar", "slider", "text"}
 
 
 def every(node):
     """A node of the accessible tree and everything below it."""
     yield node
+    if node.get_role_name() in LEAVES:
+        return
     for index in range(node.get_child_count()):
         child = node.get_child_at_index(index)
         if child:
@@ -73,8 +91,16 @@ class Window:
 
         return until(f"there is a {role} {name or ''}", look)
 
-    def press(self, name):
-        self.find("push button", name).do_action(0)
+    def press(self, *names):
+        """Presses the first of these buttons that there is."""
+        self.button(*names).do_action(0)
+
+    def button(self, *names):
+        def look():
+            there = {node.get_name(): node for node in self.nodes() if node.get_role_name() == "push button"}
+            return next((there[name] for name in names if name in there), None)
+
+        return until(f"there is one of the buttons {names}", look)
 
     def heading(self, text):
         """Waits for the page with this title."""
@@ -94,14 +120,44 @@ class Window:
         return found
 
     def focus(self):
-        """Gives the window the keyboard, as a window manager would."""
-        subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--name", f"^{self.name}$", "windowfocus"], check=True,
-            stdout=subprocess.DEVNULL)
-        until("the window has the keyboard", lambda: self.focused())
+        """Gives the window the keyboard, as a window manager would; a busy display may have to be asked again."""
+        def ask():
+            subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--name", f"^{self.name}$", "windowfocus"], check=False,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            return soon(self.focused)
+
+        until("the window has the keyboard", ask)
 
     def type(self, *keys):
         subprocess.run(["xdotool", "key", "--delay", "30", *keys], check=True)
+
+    def click(self, find, share=0.5):
+        """Clicks what is found, in its middle, or at another share of its width."""
+        def place():
+            area = find().get_extents(Atspi.CoordType.WINDOW)
+            if area.width <= 0:
+                return None
+            return EDGE + area.x + area.width * share, EDGE + area.y + area.height / 2
+
+        # It may be on its way still.
+        self.still()
+        x, y = until("it stands somewhere", place)
+        subprocess.run(
+            ["xdotool", "mousemove", str(round(x)), str(round(y)), "sleep", "0.05", "click", "1"], check=True)
+
+    def still(self):
+        """Waits until nothing moves: the same places, asked twice."""
+        def places():
+            return [node.get_extents(Atspi.CoordType.WINDOW).x for node in self.nodes() if node.get_role_name() == "heading"]
+
+        until("the page stands still", lambda: places() == (time.sleep(0.05) or places()))
+
+    def picture(self, name):
+        """Keeps what is shown, where pictures are wanted."""
+        if directory := os.environ.get("DOORSTEP_PICTURES"):
+            self.still()
+            picture.keep(f"{directory}/{name}.png")
 
     def end(self, status=0):
         """Waits for the end; nothing may have been complained of."""
@@ -115,6 +171,7 @@ class Window:
             raise SystemExit("\n".join(complaints))
         if self.process.returncode != status:
             raise SystemExit(f"the program ended with {self.process.returncode}: {errors}")
+        return errors
 
 
 def expect(condition, sentence):

@@ -152,6 +152,8 @@ final class Stage {
         let clock: OpaquePointer = gtk_widget_get_frame_clock(widget)
         let wanted = gdk_frame_clock_get_frame_counter(clock) + 2
         try await until("the window is drawn") {
+            // It may be closed by what is dealt with meanwhile.
+            guard self.widget != nil else { return true }
             gtk_widget_queue_draw(widget)
             return gdk_frame_clock_get_frame_counter(clock) >= wanted
         }
