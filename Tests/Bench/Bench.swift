@@ -220,7 +220,7 @@ struct Bench {
                 let command =
                     number == 0 ? [doorstep, "import", file] : [rawProgram, "import", household.suite, file]
                 let time = try clock.measure {
-                    peaks[number] = max(peaks[number], try Command.run(command, household.environment))
+                    peaks[number] = max(peaks[number], try Command.peak(command, household.environment))
                 }
                 sides[number].times.append(time / .milliseconds(1))
                 try FileManager.default.removeItem(atPath: household.directory)
@@ -228,7 +228,7 @@ struct Bench {
         }
         return Row(
             "import of \(count) records", sides: sides, limits: [.init(side: 1, ratio: 1.5)],
-            note: "the import took \(peaks[0] / 1024) MB of memory at most, C \(peaks[1] / 1024) MB")
+            note: "the import took \(peaks[0]) MB of memory at most, C \(peaks[1]) MB")
     }
 
     private static func writeExport(of count: Int, to file: String) throws {

@@ -47,9 +47,31 @@ struct Household {
 
 /// Processes that are run to their end.
 enum Command {
-    /// - Returns: The most memory that the process took, in kilobytes.
-    @discardableResult
-    static func run(_ command: [String], _ environment: [String: String]) throws -> Int {
+    static func run(_ command: [String], _ environment: [String: String]) throws {
+        let process = try start(command, environment)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        guard status == 0 else { throw BenchFailure("\(command) ended with \(status)") }
+    }
+
+    /// Runs a command that takes its time, and answers the most memory that it had, in megabytes.
+    ///
+    /// What the system says of an ended process begins with the memory of the one that started it, so this looks while it runs.
+    static func peak(_ command: [String], _ environment: [String: String]) throws -> Int {
+        let process = try start(command, environment)
+        var status: Int32 = 0
+        var kilobytes = 0
+        while waitpid(process, &status, WNOHANG) == 0 {
+            let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+            let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+            kilobytes = max(kilobytes, line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
+            usleep(10_000)
+        }
+        guard status == 0 else { throw BenchFailure("\(command) ended with \(status)") }
+        return kilobytes / 1024
+    }
+
+    private static func start(_ command: [String], _ environment: [String: String]) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -61,11 +83,7 @@ enum Command {
         guard posix_spawn(&process, command[0], &actions, nil, arguments, variables) == 0 else {
             throw BenchFailure("\(command[0]) can't be started")
         }
-        var status: Int32 = 0
-        var usage = rusage()
-        while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
-        guard status == 0 else { throw BenchFailure("\(command) ended with \(status)") }
-        return usage.ru_maxrss
+        return process
     }
 }
 

@@ -179,4 +179,15 @@ struct GateTests {
         let pages = try #require(try user.json("plan", Self.app)["pages"] as? [[String: Any]])
         return pages.compactMap { $0["id"] as? String }
     }
+
+    @Test(arguments: [true, false], ["com.example.aurora", "com.example.aurorra", "", "a b", "é", "help", "-"])
+    func `Asked plainly, the gate answers and complains as it does with options`(hasSuite: Bool, app: String) throws {
+        let user = try TestUser(.aurora())
+        if hasSuite { try user.succeed("record", "com.example.aurora", "com.example.aurora.tips", "true") }
+        let plain = try user.doorstep("needs", app)
+        let other = try user.doorstep("needs", "--suite", user.suite, app)
+        #expect(
+            plain.status == other.status && plain.output == other.output && plain.errors == other.errors,
+            "\(plain.testDescription)\n\(other.testDescription)")
+    }
 }

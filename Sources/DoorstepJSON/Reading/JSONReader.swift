@@ -24,6 +24,9 @@ public final class JSONReader {
     private var children: [JSONReader] = []
     /// The keys that were asked for, in the order a message lists them, and the required ones that were missing.
     private var known: [String] = []
+    /// The same, once they are so many that looking through them takes longer than hashing.
+    private var knownSet: Set<String> = []
+    private static let few = 16
     private var missing: [String: JSONFault] = [:]
     private var allowsUnknownKeys = false
     private var isFinished = false
@@ -98,8 +101,13 @@ public final class JSONReader {
     public func allowUnknownKeys() { allowsUnknownKeys = true }
 
     func note(_ key: String) {
-        // They are few: looking through them is quicker than hashing.
-        if !known.contains(key) { known.append(key) }
+        if isKnown(key) { return }
+        known.append(key)
+        if known.count == Self.few + 1 { knownSet = Set(known) } else if known.count > Self.few { knownSet.insert(key) }
+    }
+
+    private func isKnown(_ key: String) -> Bool {
+        known.count > Self.few ? knownSet.contains(key) : known.contains(key)
     }
 
     func noteMissing(_ key: String, accepted: String) {
@@ -116,7 +124,7 @@ public final class JSONReader {
     }
 
     private func reportUnknownKeys() {
-        for key in object.keys where !known.contains(key) {
+        for key in object.keys where !isKnown(key) {
             let absent = known.filter { missing[$0] != nil }
             let nearest = nearestSpelling(of: key, among: absent) ?? nearestSpelling(of: key, among: known)
             // A required key that is misspelt is one mistake, not a missing key and an unknown one.

@@ -151,6 +151,7 @@ public final class SuiteRestoration {
     private static func scratch(beside path: String) throws(OnboardingStorageError) -> Connection {
         let creation = SuiteCreation(path: path)
         do throws(OnboardingStorageError) {
+            try SuiteFile.requireSafeDirectory(SuiteFile.directory(of: path), path: path)
             let temporary = creation.temporary()
             defer { unlink(temporary) }
             try creation.createEmpty(temporary)
