@@ -153,11 +153,11 @@ class Window:
 
         until("the page stands still", lambda: places() == (time.sleep(0.05) or places()))
 
-    def picture(self, name):
+    def picture(self, number):
         """Keeps what is shown, where pictures are wanted."""
-        if directory := os.environ.get("DOORSTEP_PICTURES"):
+        if path := os.environ.get("DOORSTEP_PICTURES"):
             self.still()
-            picture.keep(f"{directory}/{name}.png")
+            picture.keep(f"{path}-{number}.png")
 
     def end(self, status=0):
         """Waits for the end; nothing may have been complained of."""

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 
-from desktop import Window, expect, states, until
+from desktop import Atspi, Window, expect, states, until
 
 # What the presenter says by itself; everything else is the manifest's.
 PHRASES = {
@@ -180,6 +180,8 @@ def main():
         manifest = json.load(file)
     steps = {step["title"][language]: step for step in [manifest.get("welcome"), *manifest["steps"]] if step}
     window = Window(program + [app], manifest["name"][language])
+    # The title bar's.
+    print(f"line height: {window.find('label').get_extents(Atspi.CoordType.WINDOW).height}")
     hands = None
     seen = []
 
@@ -198,7 +200,7 @@ def main():
         hands = hands or WAYS[way](window, language)
         if page == "end":
             break
-        window.picture(f"{app}-{way}-{language}-{len(seen)}")
+        window.picture(len(seen))
         if page == "profile":
             break
         seen.append(page)
