@@ -4,7 +4,9 @@ public import CAdwaita
 /// A window of its own that shows a pager: one page of a carousel after the other, over one row of actions.
 ///
 /// ```swift
-/// let window = try OnboardingWindow(flow: flow, heading: "Aurora") { step in pages[step.id] ?? StepPage(title: "") }
+/// let window = try OnboardingWindow(flow: flow, heading: "Aurora", languages: languages) { step in
+///     pages[step.id] ?? StepPage(title: "")
+/// }
 /// window.onFinished = { showMainWindow() }
 /// try window.present()
 /// ```
