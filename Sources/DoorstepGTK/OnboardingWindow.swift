@@ -16,6 +16,8 @@ public import CAdwaita
 @MainActor
 public final class OnboardingWindow {
     /// Makes the widget of an app's own page, which then stands for everything but the actions; nil for the usual page.
+    ///
+    /// Asked once for each page: for the first before the window comes up, for the others once that is drawn.
     public typealias CustomPage = @MainActor (OnboardingPager.Page) -> UnsafeMutablePointer<GtkWidget>?
 
     /// Called with the step's ID each time a page is shown.

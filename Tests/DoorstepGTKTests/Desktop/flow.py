@@ -153,7 +153,7 @@ class Pointer(Actions):
         window.focus()
 
     def press(self, *names):
-        self.window.click(lambda: self.window.button(*names))
+        self.window.click_until_changed(lambda: self.window.button(*names))
 
     def text(self, field, label):
         self.window.click(lambda: self.window.find("text", label))
@@ -167,7 +167,7 @@ class Pointer(Actions):
         def slider():
             return self.window.find("slider", label)
 
-        self.window.click(slider, share=0.3)
+        self.window.click_until_changed(slider, share=0.3)
         until("the slider has moved", lambda: slider().get_current_value() not in (None, field["default"]))
 
 
