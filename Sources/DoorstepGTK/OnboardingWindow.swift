@@ -4,7 +4,9 @@ public import CAdwaita
 /// A window of its own that shows a pager: one page of a carousel after the other, over one row of actions.
 ///
 /// ```swift
-/// let window = try OnboardingWindow(flow: flow, heading: "Aurora") { step in pages[step.id] ?? StepPage(title: "") }
+/// let window = try OnboardingWindow(flow: flow, heading: "Aurora", languages: languages) { step in
+///     pages[step.id] ?? StepPage(title: "")
+/// }
 /// window.onFinished = { showMainWindow() }
 /// try window.present()
 /// ```
@@ -14,6 +16,8 @@ public import CAdwaita
 @MainActor
 public final class OnboardingWindow {
     /// Makes the widget of an app's own page, which then stands for everything but the actions; nil for the usual page.
+    ///
+    /// Asked once for each page: for the first before the window comes up, for the others once that is drawn.
     public typealias CustomPage = @MainActor (OnboardingPager.Page) -> UnsafeMutablePointer<GtkWidget>?
 
     /// Called with the step's ID each time a page is shown.

@@ -31,39 +31,48 @@ extension WindowTests {
             try go(through: app, way)
         }
 
-        @Test(arguments: apps, ["en", "ar"])
+        @Test(arguments: zip(apps, ["ar", "en", "de"]))
         func `With high contrast the example flows are clicked through`(app: String, language: String) throws {
-            try go(through: app, Way(hands: "pointer", language: language), ["ADW_DEBUG_HIGH_CONTRAST": "1"])
+            try go(
+                through: app, Way(hands: "pointer", language: language), look: "contrast",
+                ["ADW_DEBUG_HIGH_CONTRAST": "1"])
         }
 
         @Test(arguments: apps)
         func `With text twice as large the example flows are clicked through`(app: String) throws {
-            try go(through: app, Way(hands: "pointer", language: "de"), settings: "gtk-xft-dpi=\(2 * 96 * 1024)")
+            try go(
+                through: app, Way(hands: "pointer", language: "de"), look: "large", resources: "Xft.dpi: 192",
+                lines: 28...40)
         }
 
         /// Does an app's flow in the built program; nothing is left to ask then, and the answers are stored.
         private func go(
-            through app: String, _ way: Way, _ variables: [String: String] = [:], settings: String? = nil
+            through app: String, _ way: Way, look: String = "plain", _ variables: [String: String] = [:],
+            resources: String = "", lines: ClosedRange<Int> = 12...20
         ) throws {
             let home = try Desktop.home()
             defer { try? FileManager.default.removeItem(at: home) }
-            if let settings {
-                let place = home.appending(components: ".config", "gtk-4.0")
-                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-                try Data("[Settings]\n\(settings)\n".utf8).write(to: place.appending(component: "settings.ini"))
-            }
-            let environment = Desktop.environment(
+            // The settings of a user without a desktop's daemon.
+            try Data("\(resources)\n".utf8).write(to: home.appending(component: ".Xdefaults"))
+            var environment = Desktop.environment(
                 home: home, language: way.language,
                 variables.merging(["ADW_DEBUG_COLOR_SCHEME": "prefer-\(way.scheme)"]) { $1 })
+            if let directory = ProcessInfo.processInfo.environment["DOORSTEP_PICTURES"] {
+                environment["DOORSTEP_PICTURES"] =
+                    "\(directory)/\(look)-\(app)-\(way.hands)-\(way.language)-\(way.scheme)"
+            }
             let result = try Desktop.run(
                 "flow.py", [app, way.hands, way.language, Desktop.program("doorstep-gtk")], environment: environment)
             #expect(result.status == 0, "\(result.output)")
+            let line = result.output.split(separator: "\n").compactMap { Int($0.replacing("line height: ", with: "")) }
+                .first
+            #expect(lines.contains(line ?? 0), "\(result.output)")
             let needs = try Desktop.run([Desktop.program("doorstep"), "needs", app], environment: environment)
             #expect(needs.status == 1, "\(needs.output)")
             guard app != "com.example.lantern" else { return }
             let profile = try Desktop.run(
                 [Desktop.program("doorstep"), "profile", app, "--json"], environment: environment)
-            // A click on a slider isn't that exact.
+            // A click on a slider is less exact.
             for answer in ["Ada", "female"] + (way.hands == "pointer" ? [] : ["44"]) {
                 #expect(profile.output.contains(answer), "\(profile.output)")
             }
@@ -97,6 +106,7 @@ extension WindowTests {
             let shown = try Desktop.run("lantern.py", run, environment: environment)
             #expect(shown.status == 0 && warnings(shown) == 2, "\(shown.output)")
             environment["DISPLAY"] = ":4242"
+            environment["DOORSTEP_SUITE"] = home.appending(component: "unanswered.db").path
             for command in [run + ["--ui", "gtk"], [Desktop.program("doorstep-gtk"), run[2], "--otherwise", "plain"]] {
                 let refused = try Desktop.run(command, environment: environment)
                 #expect(refused.status == 69 && warnings(refused) == 1, "\(refused.output)")

@@ -59,7 +59,10 @@ extension WindowTests {
                     let css = StyleSheet(theme: theme, isDark: isDark, isHighContrast: isHighContrast).css
                     let own = isHighContrast ? nil : theme.background
                     let behind = own ?? (isDark ? Colour(0x24, 0x24, 0x24) : Colour(0xFA, 0xFA, 0xFA))
-                    for rule in [".doorstep-title { color: ", ".doorstep-footer .doorstep-error { color: "] {
+                    for rule in [
+                        ".doorstep-title", ".doorstep-footer .doorstep-error", ".doorstep-footer .doorstep-destructive",
+                    ]
+                    .map({ $0 + " { color: " }) {
                         let found = css.firstRange(of: rule).map { css[$0.upperBound...].prefix(7) }
                         let colour = found.flatMap { Colour(hex: String($0)) }
                         // Grey in the middle lets nothing be told from it that well.
@@ -69,6 +72,26 @@ extension WindowTests {
                     }
                 }
             }
+        }
+
+        @Test(arguments: [false, true])
+        func `The way to sign out can be read on a light desktop and on a dark one`(isDark: Bool) async throws {
+            let manager: OpaquePointer = adw_style_manager_get_default()
+            defer { adw_style_manager_set_color_scheme(manager, ADW_COLOR_SCHEME_DEFAULT) }
+            let profile = PresenterProfile(entries: { [.init(label: "Name", value: "Ada")] }, signOut: {})
+            let stage = try Stage(
+                try Scene().pager(from: Scene.notice), session: PresenterSession(profile: profile))
+            adw_style_manager_set_color_scheme(
+                manager, isDark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT)
+            try await stage.open()
+            try await stage.press("Finish")
+            try await keep(stage, "gtk-profile-\(isDark ? "dark" : "light")")
+            let button = try #require(stage.button("Sign Out"))
+            var colour = GdkRGBA()
+            gtk_style_context_get_color(gtk_widget_get_style_context(button), &colour)
+            let letters = Colour(UInt8(colour.red * 255), UInt8(colour.green * 255), UInt8(colour.blue * 255))
+            #expect(letters.contrast(to: isDark ? Colour(0x24, 0x24, 0x24) : Colour(0xFA, 0xFA, 0xFA)) >= 4.5)
+            try await stage.end()
         }
 
         @Test func `With text twice as large a page still fits the width of its window`() async throws {

@@ -83,7 +83,8 @@ final class Footer {
         for (index, action) in shown.filter({ $0.place == place }).enumerated() {
             let button: Widget = gtk_button_new_with_label(action.title)
             gtk_widget_add_css_class(button, "flat")
-            button.setClass("destructive-action", action.isDestructive)
+            // libadwaita's own class is for buttons with a ground: on one without, its letters are as light as a light window.
+            button.setClass("doorstep-destructive", action.isDestructive)
             Signal.connect(button, "clicked") { [weak self] in self?.choose(at: place, index) }
             box.append(button)
         }

@@ -106,7 +106,8 @@ final class PageView {
 
     /// Fits the title's lines to the width of the window.
     func balance(windowWidth: Int32) {
-        title.balance(within: min(Self.columnWidth, windowWidth - 4 * Self.margin))
+        // A card takes some of the width for its edges.
+        title.balance(within: min(Self.columnWidth, windowWidth - 5 * Self.margin))
     }
 
     private func makeFields(_ wanted: [StepField]) {

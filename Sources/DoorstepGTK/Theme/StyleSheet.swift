@@ -52,12 +52,17 @@ struct StyleSheet {
             .doorstep-title { color: \(title.hex); font-weight: 800; }
             .doorstep-page .doorstep-error { color: \(error.readable(on: surface, contrast: contrast).hex); }
             .doorstep-footer .doorstep-error { color: \(error.readable(on: background, contrast: contrast).hex); }
+            .doorstep-footer .doorstep-destructive { color: \(error.readable(on: background, contrast: contrast).hex); }
             .doorstep-page .dim-label { opacity: 0.8; }
             .doorstep-footer .doorstep-secondary { min-height: 2.4em; }
             .doorstep-window headerbar { box-shadow: none; background: none; }
             """
         if let card {
-            rules += "\n.doorstep-card { background-color: \(card.hex); color: \(card.readable.hex); }"
+            rules += """
+
+                .doorstep-card { background-color: \(card.hex); color: \(card.readable.hex); }
+                .doorstep-card { padding: 18px; border-radius: 12px; }
+                """
         }
         if !isHighContrast {
             let tint = background.mixed(with: primary, share: theme.background == nil ? 0.14 : 0.5)

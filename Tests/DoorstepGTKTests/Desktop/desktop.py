@@ -146,6 +146,18 @@ class Window:
         subprocess.run(
             ["xdotool", "mousemove", str(round(x)), str(round(y)), "sleep", "0.05", "click", "1"], check=True)
 
+    def click_until_changed(self, find, share=0.5):
+        """Clicks until there is something else to be read: a list that is just being closed takes a click for itself."""
+        def texts():
+            return [(node.get_role_name(), node.get_name()) for node in self.nodes()]
+
+        before = texts()
+        for _ in range(5):
+            self.click(find, share)
+            if soon(lambda: self.process.poll() is not None or texts() != before):
+                return
+        raise SystemExit("the clicks changed nothing")
+
     def still(self):
         """Waits until nothing moves: the same places, asked twice."""
         def places():
@@ -153,11 +165,11 @@ class Window:
 
         until("the page stands still", lambda: places() == (time.sleep(0.05) or places()))
 
-    def picture(self, name):
+    def picture(self, number):
         """Keeps what is shown, where pictures are wanted."""
-        if directory := os.environ.get("DOORSTEP_PICTURES"):
+        if path := os.environ.get("DOORSTEP_PICTURES"):
             self.still()
-            picture.keep(f"{directory}/{name}.png")
+            picture.keep(f"{path}-{number}.png")
 
     def end(self, status=0):
         """Waits for the end; nothing may have been complained of."""

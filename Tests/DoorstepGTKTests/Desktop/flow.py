@@ -7,7 +7,7 @@ import json
 import os
 import sys
 
-from desktop import Window, expect, states, until
+from desktop import Atspi, Window, expect, states, until
 
 # What the presenter says by itself; everything else is the manifest's.
 PHRASES = {
@@ -153,7 +153,7 @@ class Pointer(Actions):
         window.focus()
 
     def press(self, *names):
-        self.window.click(lambda: self.window.button(*names))
+        self.window.click_until_changed(lambda: self.window.button(*names))
 
     def text(self, field, label):
         self.window.click(lambda: self.window.find("text", label))
@@ -167,7 +167,7 @@ class Pointer(Actions):
         def slider():
             return self.window.find("slider", label)
 
-        self.window.click(slider, share=0.3)
+        self.window.click_until_changed(slider, share=0.3)
         until("the slider has moved", lambda: slider().get_current_value() not in (None, field["default"]))
 
 
@@ -180,6 +180,8 @@ def main():
         manifest = json.load(file)
     steps = {step["title"][language]: step for step in [manifest.get("welcome"), *manifest["steps"]] if step}
     window = Window(program + [app], manifest["name"][language])
+    # The title bar's.
+    print(f"line height: {window.find('label').get_extents(Atspi.CoordType.WINDOW).height}")
     hands = None
     seen = []
 
@@ -198,7 +200,7 @@ def main():
         hands = hands or WAYS[way](window, language)
         if page == "end":
             break
-        window.picture(f"{app}-{way}-{language}-{len(seen)}")
+        window.picture(len(seen))
         if page == "profile":
             break
         seen.append(page)

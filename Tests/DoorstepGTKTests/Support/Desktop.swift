@@ -33,9 +33,7 @@ enum Desktop {
             "DOORSTEP_SUITE": home.appending(component: "suite.db").path,
             "PYTHONDONTWRITEBYTECODE": "1",
         ]
-        for name in ["DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DOORSTEP_PICTURES"] {
-            environment[name] = own[name]
-        }
+        for name in ["DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { environment[name] = own[name] }
         return environment.merging(more) { $1 }
     }
 
