@@ -83,13 +83,14 @@ let package = Package(
         // Tests
         module("DoorstepTestSupport", ["Doorstep"]),
         tests(of: "Doorstep", ["DoorstepTestSupport"]),
-        tests(of: "DoorstepJSON"),
+        tests(of: "DoorstepJSON", ["DoorstepTestSupport"]),
         tests(of: "DoorstepSQLite", ["DoorstepTestSupport", "CSQLite", "suite-writer"], exclude: ["Fixtures"]),
         .executableTarget(
             name: "suite-writer", dependencies: ["DoorstepSQLite", "CSQLite"], path: "Tests/SuiteWriter"),
         .target(name: "CFaults", path: "Tests/Faults"),
         .executableTarget(
-            name: "suite-trials", dependencies: ["CFaults", "CSQLite", "Doorstep", "DoorstepSQLite"],
+            name: "suite-trials",
+            dependencies: ["CFaults", "CSQLite", "Doorstep", "DoorstepSQLite", "DoorstepTestSupport"],
             path: "Tests/Trials", exclude: ["Short"]),
         module("BusTestSupport", ["DoorstepBus"], path: "Tests/BusTestSupport"),
         .executableTarget(
@@ -120,8 +121,8 @@ let package = Package(
         tests(
             of: "DoorstepRegistry",
             [
-                "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON", "WelcomePlugins",
-                "ProfilePlugin", "PermissionPlugins",
+                "DoorstepTestSupport", "DoorstepSQLite", "DoorstepPluginHost", "DoorstepPluginKit", "DoorstepJSON",
+                "WelcomePlugins", "ProfilePlugin", "PermissionPlugins",
             ]),
         tests(
             of: "DoorstepAudit",

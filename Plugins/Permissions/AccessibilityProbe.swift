@@ -5,6 +5,7 @@ internal import DoorstepPluginKit
 struct AccessibilityProbe: PermissionProbe {
     let kind = "accessibility"
     let summary = "Assistive technology is switched on"
+    let subject = CheckSubject.user
     let optionHelp = [
         PluginOption("screenReader", "true or false", "whether a screen reader must be on; false by default")
     ]

@@ -6,6 +6,7 @@ internal import Glibc
 struct BackgroundProbe: PermissionProbe {
     let kind = "background"
     let summary = "The app starts with the session and may run in the background"
+    let subject = CheckSubject.app
     let icon = "system-run-symbolic"
     let title = LocalizedText([
         LocalizedText.Entry(tag: "en", text: "Running in the Background"),

@@ -5,6 +5,7 @@ internal import DoorstepPluginKit
 struct BluetoothProbe: PermissionProbe {
     let kind = "bluetooth"
     let summary = "A Bluetooth adapter is there and switched on"
+    let subject = CheckSubject.user
     let icon = "bluetooth-symbolic"
     let title = LocalizedText("Bluetooth")
 

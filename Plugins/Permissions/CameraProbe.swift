@@ -6,6 +6,7 @@ internal import Glibc
 struct CameraProbe: PermissionProbe {
     let kind = "camera"
     let summary = "There is a camera, and the app may use it"
+    let subject = CheckSubject.app
     let icon = "camera-web-symbolic"
     let title = LocalizedText([
         LocalizedText.Entry(tag: "en", text: "Camera"),

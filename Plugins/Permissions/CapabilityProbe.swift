@@ -19,6 +19,7 @@ struct CapabilityProbe: PermissionProbe {
 
     let kind = "linux-capability"
     let summary = "A program gets a Linux capability when it is run"
+    let subject = CheckSubject.user
     let optionHelp = [
         PluginOption("capability", "capability name", "such as \"cap_net_bind_service\""),
         PluginOption("program", "path or name", "the app's program: absolute, or found on PATH"),
@@ -144,16 +145,18 @@ struct ProcessCapabilities: Equatable {
     var hasNoNewPrivileges: Bool
 
     init?(_ status: String) {
-        var values: [Substring: Substring] = [:]
-        for line in status.split(separator: "\n") {
-            let parts = line.split(maxSplits: 1, whereSeparator: { $0 == ":" })
-            if parts.count == 2 { values[parts[0]] = parts[1].drop { $0 == "\t" || $0 == " " } }
+        let lines = status.utf8.split(separator: UInt8(ascii: "\n"))
+        func value(_ key: String) -> Substring? {
+            for line in lines where line.starts(with: key.utf8) {
+                return Substring(line.dropFirst(key.utf8.count).drop { $0 == UInt8(ascii: "\t") })
+            }
+            return nil
         }
-        guard let bounding = values["CapBnd"].flatMap({ UInt64($0, radix: 16) }),
-            let ambient = values["CapAmb"].flatMap({ UInt64($0, radix: 16) })
+        guard let bounding = value("CapBnd:").flatMap({ UInt64($0, radix: 16) }),
+            let ambient = value("CapAmb:").flatMap({ UInt64($0, radix: 16) })
         else { return nil }
         self.bounding = bounding
         self.ambient = ambient
-        hasNoNewPrivileges = values["NoNewPrivs"] == "1"
+        hasNoNewPrivileges = value("NoNewPrivs:") == "1"
     }
 }

@@ -14,6 +14,7 @@ struct CommandProbe: PermissionProbe {
 
     let kind = "command"
     let summary = "A program is installed, and new enough"
+    let subject = CheckSubject.user
     let optionHelp = [
         PluginOption("program", "path or name", "the program: absolute, or found on PATH"),
         PluginOption("minimumVersion", "numbers and dots", "the oldest version that will do, such as \"2.30\""),

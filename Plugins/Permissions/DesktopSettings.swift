@@ -20,6 +20,15 @@ struct DesktopSettings: Sendable {
         case database(GVDBTable)
         case keyFile(KeyFile, path: String)
         case damaged(path: String)
+        /// What dconf's service keeps, and writes for its readers only once it runs.
+        case unwritten(path: String)
+    }
+
+    /// A database of dconf's.
+    private struct Database {
+        var path: String
+        /// Whether the service writes it anew in every session.
+        var isServed = false
     }
 
     private let layers: [Layer]
@@ -35,8 +44,11 @@ struct DesktopSettings: Sendable {
         let backend = context.variable("GSETTINGS_BACKEND")
         var layers: [Layer] = []
         if backend == nil || backend == "dconf" {
-            layers = Self.databases(in: context).compactMap { path in
-                guard let bytes = machine.bytes(path, atMost: 1 << 24) else { return nil }
+            layers = Self.databases(in: context).compactMap { database in
+                let path = database.path
+                guard let bytes = machine.bytes(path, atMost: 1 << 24) else {
+                    return database.isServed ? .unwritten(path: path) : nil
+                }
                 do throws(GVDBTable.Damaged) {
                     return .database(try GVDBTable(bytes))
                 } catch {
@@ -68,12 +80,14 @@ struct DesktopSettings: Sendable {
     /// What tells that a setting may be another one now.
     static func watches(in context: ProbeContext) -> [Watch] {
         guard !context.isSandboxed else { return [] }
-        return (databases(in: context) + [keyFile(in: context)].compactMap(\.self)).map(Watch.file)
+        return (databases(in: context).map(\.path) + [keyFile(in: context)].compactMap(\.self)).map(Watch.file)
     }
 
     private static func bool(_ key: String, in layer: Layer) -> Setting {
         switch layer {
         case .damaged(let path): return .unreadable("\(path) is damaged")
+        case .unwritten(let path):
+            return .unreadable("dconf's service hasn't written \(path) yet, and a check starts nothing")
         case .keyFile(let file, let path):
             let parts = key.split(separator: "/")
             switch file[parts.dropLast().joined(separator: "/"), String(parts.last ?? "")] {
@@ -112,17 +126,21 @@ struct DesktopSettings: Sendable {
         return paths + places.map { "\($0)/dconf/profile/\(name ?? "user")" }
     }
 
-    /// dconf's databases by its profile: the user's own, then those of the machine.
-    private static func databases(in context: ProbeContext) -> [String] {
+    /// dconf's databases by its profile, in its order: the user's own, then those of the machine.
+    private static func databases(in context: ProbeContext) -> [Database] {
         var profile: String?
         for path in profiles(in: context) where profile == nil { profile = context.machine.text(path) }
         return (profile ?? "user-db:user").split(whereSeparator: \.isNewline).compactMap { line in
             let parts = line.prefix { $0 != "#" }.trimmed.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { return nil }
             switch parts[0] {
-            case "user-db": return context.configDirectory.map { "\($0)/dconf/\(parts[1])" }
-            case "system-db": return "/etc/dconf/db/\(parts[1])"
-            case "file-db": return String(parts[1])
+            case "user-db": return context.configDirectory.map { Database(path: "\($0)/dconf/\(parts[1])") }
+            case "service-db":
+                return context.runtimeDirectory.map {
+                    Database(path: "\($0)/dconf-service/\(parts[1])", isServed: true)
+                }
+            case "system-db": return Database(path: "/etc/dconf/db/\(parts[1])")
+            case "file-db": return Database(path: String(parts[1]))
             default: return nil
             }
         }
@@ -136,5 +154,10 @@ extension ProbeContext {
     /// Where the user's configuration is, or nil where nobody's is.
     var configDirectory: String? {
         directory("XDG_CONFIG_HOME") ?? directory("HOME").map { $0 + "/.config" }
+    }
+
+    /// Where the session's own files are, as GLib sees it, or nil where nobody's are.
+    fileprivate var runtimeDirectory: String? {
+        directory("XDG_RUNTIME_DIR") ?? directory("XDG_CACHE_HOME") ?? directory("HOME").map { $0 + "/.cache" }
     }
 }

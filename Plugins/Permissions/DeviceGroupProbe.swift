@@ -14,6 +14,7 @@ struct DeviceGroupProbe: PermissionProbe {
 
     let kind = "device-group"
     let summary = "A device may be used, by its node or the user's groups"
+    let subject = CheckSubject.user
     let optionHelp = [
         PluginOption("group", "group name", "the group that grants access, such as \"dialout\""),
         PluginOption("node", "path", "the device itself, such as \"/dev/ttyUSB0\"; give one of the two, or both"),

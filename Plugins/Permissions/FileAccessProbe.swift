@@ -25,6 +25,7 @@ struct FileAccessProbe: PermissionProbe {
 
     let kind = "file-access"
     let summary = "A file or folder may be read, written or run"
+    let subject = CheckSubject.user
     let optionHelp = [
         PluginOption("path", "path", "what is looked at: absolute, or beginning with ~/"),
         PluginOption("mode", Mode.allCases.map(\.rawValue).joined(separator: ", "), "what is to be done; default read"),

@@ -6,6 +6,7 @@ internal import Glibc
 struct LingerProbe: PermissionProbe {
     let kind = "linger"
     let summary = "The user's services keep running after logout"
+    let subject = CheckSubject.user
     let icon = "system-shutdown-symbolic"
     let title = LocalizedText([
         LocalizedText.Entry(tag: "en", text: "Running After Logout"),
@@ -17,7 +18,7 @@ struct LingerProbe: PermissionProbe {
     private static let name = "org.freedesktop.login1"
 
     func watches(_ options: Void, in context: ProbeContext) -> [Watch] {
-        Self.userName().map { [.file("/var/lib/systemd/linger/\($0)")] } ?? []
+        Self.userName(in: context).map { [.file("/var/lib/systemd/linger/\($0)")] } ?? []
     }
 
     func remedy(for status: AuthorizationStatus, _ options: Void, in context: ProbeContext) -> Remedy {
@@ -42,7 +43,7 @@ struct LingerProbe: PermissionProbe {
 
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
         // logind keeps the setting as a file that everybody may see, which needs no bus and no session.
-        if context.machine.exists("/var/lib/systemd/linger"), let user = Self.userName() {
+        if context.machine.exists("/var/lib/systemd/linger"), let user = Self.userName(in: context) {
             let file = "/var/lib/systemd/linger/\(user)"
             return context.machine.exists(file)
                 ? .granted(.explicit, "\(file) is there") : Finding(.notDetermined, "\(file) isn't there")
@@ -66,12 +67,15 @@ struct LingerProbe: PermissionProbe {
         }
     }
 
-    private static func userName() -> String? {
-        var entry = passwd()
-        var buffer = [CChar](repeating: 0, count: 16_384)
-        var result: UnsafeMutablePointer<passwd>?
-        guard getpwuid_r(getuid(), &entry, &buffer, buffer.count, &result) == 0, let name = result?.pointee.pw_name
-        else { return nil }
-        return String(cString: name)
+    /// The user's name, looked up once a pass.
+    private static func userName(in context: ProbeContext) -> String? {
+        context.machine.once("the user's name") {
+            var entry = passwd()
+            var buffer = [CChar](repeating: 0, count: 16_384)
+            var result: UnsafeMutablePointer<passwd>?
+            guard getpwuid_r(getuid(), &entry, &buffer, buffer.count, &result) == 0, let name = result?.pointee.pw_name
+            else { return String?.none }
+            return String(cString: name)
+        }
     }
 }

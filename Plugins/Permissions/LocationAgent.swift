@@ -8,51 +8,63 @@ internal import Glibc
 /// on the bus, so it is looked for among the user's programs that are connected to it.
 enum LocationAgent {
     private static let daemon = "org.freedesktop.DBus"
+    private static let daemonPath = "/org/freedesktop/DBus"
 
     /// Why GeoClue answers no app of this user, or nil where an agent is there.
     ///
     /// What an agent allows isn't asked: the machine's bus lets only GeoClue ask it, and writes down who else tries.
     static func finding(in context: ProbeContext) async -> Result<Finding?, BusError> {
-        // All steps of a pass look once; one whose own time lasts longer than that look's tries again.
-        var answer = await context.step.scope.shared { Look(in: context) }.task.value
-        if case .failure = answer { answer = await Look(in: context).task.value }
-        return answer.map { isConnected in
-            isConnected
-                ? nil
-                : Finding(
-                    .unknown,
-                    "no agent of this user answers for GeoClue (such as gnome-shell or geoclue-demo-agent), without which it lets no app know"
-                )
+        do throws(BusError) {
+            return .success(
+                try await isConnected(in: context)
+                    ? nil
+                    : Finding(
+                        .unknown,
+                        "no agent of this user answers for GeoClue (such as gnome-shell or geoclue-demo-agent), without which it lets no app know"
+                    ))
+        } catch {
+            return .failure(error)
         }
     }
 
-    /// A look for an agent that several steps wait for.
-    private struct Look: Sendable {
-        let task: Task<Result<Bool, BusError>, Never>
-
-        init(in context: ProbeContext) {
-            task = Task {
-                do throws(BusError) {
-                    return .success(try await isConnected(in: context))
-                } catch {
-                    return .failure(error)
+    /// A value once this stands, then one for each agent that connects to the bus.
+    ///
+    /// An agent tells GeoClue alone that it is there, and GeoClue nobody; but the bus tells of every new connection, and
+    /// one question to the bus, on the connection that listens, says whose it is.
+    static func arrivals(
+        _ client: BusClient, _ machine: Machine, confirmedBy deadline: ContinuousClock.Instant
+    ) -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task {
+                let connections = BusMatch(
+                    sender: daemon, path: daemonPath, interface: daemon, member: "NameOwnerChanged")
+                if let signals = try? await client.signals(.system, [connections], deadline: deadline) {
+                    // Whoever came before this moment is seen by looking.
+                    continuation.yield()
+                    for await signal in signals {
+                        guard let name = signal.arguments.first?.string, name.hasPrefix(":"),
+                            signal.arguments.last?.string == name
+                        else { continue }
+                        let bus = Connections(
+                            client: client, machine: machine.readingOnce(), deadline: .now + .seconds(10))
+                        if (try? await bus.isAgent(name)) == true { continuation.yield() }
+                    }
                 }
+                continuation.finish()
             }
+            continuation.onTermination = { _ in task.cancel() }
         }
     }
 
     /// Whether one of the user's connections to the bus is an agent's.
     private static func isConnected(in context: ProbeContext) async throws(BusError) -> Bool {
-        let names = try await context.buses.call(
-            .system, destination: daemon, path: "/org/freedesktop/DBus", interface: daemon, member: "ListNames",
-            expecting: "as", deadline: context.deadline)
-        let connections = (names.first?.strings ?? []).filter { $0.hasPrefix(":") }
-        let programs = programs(in: context)
+        let names = try await context.buses.names(.system, deadline: context.deadline)
+        let bus = Connections(client: context.buses, machine: context.machine, deadline: context.deadline)
         let results = await withTaskGroup(of: Result<Bool, BusError>.self) { group in
-            for connection in connections {
+            for connection in names where connection.hasPrefix(":") {
                 group.addTask {
                     do throws(BusError) {
-                        return .success(try await isAgent(connection, programs, in: context))
+                        return .success(try await bus.isAgent(connection))
                     } catch {
                         return .failure(error)
                     }
@@ -71,31 +83,42 @@ enum LocationAgent {
         return false
     }
 
-    private static func isAgent(
-        _ connection: String, _ programs: Set<String>, in context: ProbeContext
-    ) async throws(BusError) -> Bool {
-        guard try await number("GetConnectionUnixUser", of: connection, in: context) == getuid() else { return false }
-        let directory = "/proc/\(try await number("GetConnectionUnixProcessID", of: connection, in: context))"
-        let command = context.machine.text(directory + "/cmdline") ?? ""
-        let parts = command.prefix { $0 != "\0" }.lowercased().split(separator: "/")
-        let name = parts.last.map(String.init) ?? ""
-        // GeoClue's own agent has a name that says nothing, in a directory that does.
-        return programs.contains(name) || name == "agent" && parts.contains { $0.hasPrefix("geoclue") }
-    }
+    /// Who is behind the connections of the system bus.
+    private struct Connections: Sendable {
+        let client: BusClient
+        let machine: Machine
+        let deadline: ContinuousClock.Instant
+        private let programs: Set<String>
 
-    private static func number(
-        _ question: String, of connection: String, in context: ProbeContext
-    ) async throws(BusError) -> UInt32 {
-        let answer = try await context.buses.call(
-            .system, destination: daemon, path: "/org/freedesktop/DBus", interface: daemon, member: question,
-            arguments: [.string(connection)], expecting: "u", deadline: context.deadline)
-        return answer.first?.uint32 ?? 0
+        init(client: BusClient, machine: Machine, deadline: ContinuousClock.Instant) {
+            self.client = client
+            self.machine = machine
+            self.deadline = deadline
+            programs = LocationAgent.programs(on: machine)
+        }
+
+        func isAgent(_ connection: String) async throws(BusError) -> Bool {
+            guard try await number("GetConnectionUnixUser", of: connection) == getuid() else { return false }
+            let directory = "/proc/\(try await number("GetConnectionUnixProcessID", of: connection))"
+            let command = machine.text(directory + "/cmdline") ?? ""
+            let parts = command.prefix { $0 != "\0" }.lowercased().split(separator: "/")
+            let name = parts.last.map(String.init) ?? ""
+            // GeoClue's own agent has a name that says nothing, in a directory that does.
+            return programs.contains(name) || name == "agent" && parts.contains { $0.hasPrefix("geoclue") }
+        }
+
+        private func number(_ question: String, of connection: String) async throws(BusError) -> UInt32 {
+            let answer = try await client.call(
+                .system, destination: daemon, path: daemonPath, interface: daemon, member: question,
+                arguments: [.string(connection)], expecting: "u", deadline: deadline)
+            return answer.first?.uint32 ?? 0
+        }
     }
 
     /// What the programs are called that GeoClue takes for agents: its list has their desktop IDs, whose last parts they
     /// are named for.
-    private static func programs(in context: ProbeContext) -> Set<String> {
-        let configuration = context.machine.parsed("/etc/geoclue/geoclue.conf", by: KeyFile.init)
+    private static func programs(on machine: Machine) -> Set<String> {
+        let configuration = machine.parsed("/etc/geoclue/geoclue.conf", by: KeyFile.init)
         let list = configuration?["agent", "whitelist"] ?? "gnome-shell;sm.puri.Phosh;lipstick"
         var programs: Set<String> = []
         for id in list.lowercased().split(separator: ";") {

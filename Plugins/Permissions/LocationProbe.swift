@@ -17,6 +17,7 @@ struct LocationProbe: PermissionProbe {
 
     let kind = "location"
     let summary = "The app may learn the machine's location"
+    let subject = CheckSubject.app
     let optionHelp = [
         PluginOption(
             "accuracy", Accuracy.allCases.map(\.rawValue).joined(separator: ", "),
@@ -42,7 +43,7 @@ struct LocationProbe: PermissionProbe {
         [
             .owner(.system, Self.name),
             .properties(.system, of: Self.name, path: "/org/freedesktop/GeoClue2/Manager"),
-            .file("/etc/geoclue/geoclue.conf"),
+            .file("/etc/geoclue/geoclue.conf"), .locationAgent,
         ] + Watch.store("location") + Lockdown.location.watches(in: context)
     }
 
@@ -69,15 +70,17 @@ struct LocationProbe: PermissionProbe {
         {
             return Finding(.restricted, "/etc/geoclue/geoclue.conf doesn't allow \(context.appID)")
         }
-        async let lockdown = Lockdown.location.finding(in: context)
-        async let entry = context.storeEntry(table: "location", id: "location")
-        async let obstacle = obstacle(in: context)
-        if let locked = try await lockdown.get() { return locked }
-        let stored = try await entry.get()
+        async let shared = context.pass.location.answer(by: context.deadline) {
+            .success(await self.surroundings(in: context))
+        }
+        let entry = await context.storeEntry(table: "location", id: "location")
+        let surroundings = try await shared.get()
+        if let locked = try surroundings.lockdown.get() { return locked }
+        let stored = try entry.get()
         if case .found(let words) = stored, words.first == "NONE" {
             return Finding(.denied, "the permission store's entry for the location is \"NONE\"")
         }
-        if let obstacle = try await obstacle.get() { return obstacle }
+        if let obstacle = try surroundings.obstacle.get() { return obstacle }
         switch stored {
         case .silent:
             return Finding(.unknown, "the sandbox hides what was decided on the location")
@@ -94,6 +97,18 @@ struct LocationProbe: PermissionProbe {
         return .granted(
             .explicit, mode: isEnough ? .always : .limited,
             "the permission store's entry for the location is \"\(word)\"")
+    }
+
+    /// What keeps every app of the user from the location: switches, and what is missing.
+    struct Surroundings: Sendable {
+        var lockdown: Result<Finding?, BusError>
+        var obstacle: Result<Finding?, BusError>
+    }
+
+    private func surroundings(in context: ProbeContext) async -> Surroundings {
+        async let lockdown = Lockdown.location.finding(in: context)
+        let obstacle = await self.obstacle(in: context)
+        return Surroundings(lockdown: await lockdown, obstacle: obstacle)
     }
 
     /// Why no app can learn a location, whatever was decided on this one: no service, no source, nobody to answer for the

@@ -7,6 +7,7 @@ internal import DoorstepPluginKit
 struct MicrophoneProbe: PermissionProbe {
     let kind = "microphone"
     let summary = "There is a microphone, and the app may use it"
+    let subject = CheckSubject.app
     let icon = "audio-input-microphone-symbolic"
     let title = LocalizedText([
         LocalizedText.Entry(tag: "en", text: "Microphone"),

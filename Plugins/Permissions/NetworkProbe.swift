@@ -5,6 +5,7 @@ internal import DoorstepPluginKit
 struct NetworkProbe: PermissionProbe {
     let kind = "network"
     let summary = "The machine is online"
+    let subject = CheckSubject.user
     let icon = "network-wired-symbolic"
     let title = LocalizedText([
         LocalizedText.Entry(tag: "en", text: "Network"),
@@ -92,13 +93,15 @@ private struct RouteTable {
     /// Destination, its prefix length, …, flags, interface; the loopback carries an unreachable default.
     static func version6(_ text: String) -> RouteTable {
         RouteTable(text, dropping: 0) { columns in
-            columns.count > 9 && columns[0].allSatisfy { $0 == "0" } && columns[1] == "00" && columns[9] != "lo"
+            columns.count > 9 && columns[0].utf8.allSatisfy { $0 == UInt8(ascii: "0") } && columns[1] == "00"
+                && columns[9] != "lo"
         }
     }
 
     private init(_ text: String, dropping headings: Int, isDefault: ([Substring]) -> Bool) {
-        hasDefault = text.split(separator: "\n").dropFirst(headings).contains { line in
-            isDefault(line.split(whereSeparator: \.isWhitespace))
+        // Byte by byte: a router has thousands of these lines.
+        hasDefault = text.utf8.split(separator: UInt8(ascii: "\n")).dropFirst(headings).contains { line in
+            isDefault(line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.map(Substring.init))
         }
     }
 }

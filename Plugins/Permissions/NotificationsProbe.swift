@@ -8,6 +8,7 @@ internal import DoorstepPluginKit
 struct NotificationsProbe: PermissionProbe {
     let kind = "notifications"
     let summary = "The desktop shows the app's notifications"
+    let subject = CheckSubject.app
     let icon = "preferences-system-notifications-symbolic"
     let title = LocalizedText([
         LocalizedText.Entry(tag: "en", text: "Notifications"),
@@ -32,9 +33,9 @@ struct NotificationsProbe: PermissionProbe {
     }
 
     func finding(_ options: Void, in context: ProbeContext) async throws(BusError) -> Finding {
-        async let entry = context.storeEntry(table: "notifications", id: "notification")
-        async let server = server(in: context)
-        let decision = StoredDecision(try await entry.get(), in: "notifications")
+        async let server = context.pass.notifications.answer(by: context.deadline) { await self.server(in: context) }
+        let entry = await context.storeEntry(table: "notifications", id: "notification")
+        let decision = StoredDecision(try entry.get(), in: "notifications")
         switch decision {
         case .no: return Finding(.denied, "the permission store's entry for notifications is \"no\"")
         case .unreadable(let finding): return finding
@@ -61,7 +62,8 @@ struct NotificationsProbe: PermissionProbe {
         }
     }
 
-    private enum Server {
+    /// Who shows notifications, whichever app they are from.
+    enum Server: Sendable {
         case running(name: String, isMuted: Bool, lacks: String?)
         case idle
         case absent(Finding)

@@ -26,6 +26,7 @@ struct PermissionPlugin<Probe: PermissionProbe>: StepPlugin {
     var kind: String { probe.kind }
     var summary: String { probe.summary }
     var hasCheck: Bool { true }
+    var checkSubject: CheckSubject { probe.subject }
 
     var optionHelp: [PluginOption] {
         probe.optionHelp + CheckOptions.help + [

@@ -10,6 +10,8 @@ protocol PermissionProbe: Sendable {
     var kind: String { get }
     /// One line for people.
     var summary: String { get }
+    /// Whether the answer is the app's, or that of every app of the user.
+    var subject: CheckSubject { get }
     /// The options of this kind alone.
     var optionHelp: [PluginOption] { get }
     /// What its page is called unless the manifest says otherwise.

@@ -63,7 +63,7 @@ extension ProbeContext {
             return false
         }
         let entries = await withTaskGroup { group in
-            for id in ids { group.addTask { await storeEntry(table: table, id: id, isShared: false) } }
+            for id in ids { group.addTask { await self.storeEntry(table: table, id: id, isShared: false) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         for entry in entries {

@@ -5,6 +5,7 @@ internal import DoorstepPluginKit
 struct PolkitProbe: PermissionProbe {
     let kind = "polkit"
     let summary = "The user may take a privileged action"
+    let subject = CheckSubject.user
     let optionHelp = [
         PluginOption("action", "polkit action ID", "the action, such as \"org.freedesktop.login1.power-off\"")
     ]

@@ -2,16 +2,18 @@ internal import DoorstepBus
 internal import DoorstepPluginKit
 
 /// What a probe may ask: the pass's private bus connections, the machine's files, and who the app is.
-struct ProbeContext: Sendable {
+final class ProbeContext: Sendable {
     let step: StepContext
-    private let pass: ProbePass
-    private let portalID: String?
+    let pass: ProbePass
+    /// The ID under which portals and their permission store know the app. Inside a sandbox that is the sandbox's own
+    /// name, whatever the app says of itself.
+    let appID: String
 
     init(step: StepContext, machine: Machine, portalID: String? = nil) {
         self.step = step
-        self.portalID = portalID
         // The first check of a pass makes it.
         pass = step.scope.shared { ProbePass(machine: machine, environment: step.environment) }
+        appID = pass.sandboxID ?? portalID ?? step.app
     }
 
     var machine: Machine { pass.machine }
@@ -19,10 +21,6 @@ struct ProbeContext: Sendable {
 
     /// When the answer is no longer waited for.
     var deadline: ContinuousClock.Instant { step.deadline }
-
-    /// The ID under which portals and their permission store know the app. Inside a sandbox that is the sandbox's own
-    /// name, whatever the app says of itself.
-    var appID: String { pass.sandboxID ?? portalID ?? step.app }
 
     /// Whether this runs inside a Flatpak-like sandbox, whose bus hides most names.
     var isSandboxed: Bool { pass.sandboxID != nil }
@@ -49,9 +47,7 @@ struct ProbeContext: Sendable {
 
     /// Who could answer for `name`, without starting anybody.
     func presence(_ bus: Bus, _ name: String) async throws(BusError) -> ServicePresence {
-        if try await buses.nameHasOwner(bus, name, deadline: deadline) { return .running }
-        if try await buses.isActivatable(bus, name, deadline: deadline) { return .activatable }
-        return isSandboxed ? .hidden : .absent
+        try await pass.names.presence(of: name, on: bus, deadline: deadline)
     }
 
     /// What it means that a service isn't running: nil where it is.
@@ -68,16 +64,4 @@ struct ProbeContext: Sendable {
         case .hidden: Finding(.unknown, "the sandbox hides whether \(what) (\(name)) is there")
         }
     }
-}
-
-/// Who could answer for a bus name.
-enum ServicePresence: Equatable {
-    /// Somebody owns the name.
-    case running
-    /// Nobody does, and the bus could start somebody.
-    case activatable
-    /// Nobody does or could.
-    case absent
-    /// A sandbox's proxy shows nobody, which says nothing.
-    case hidden
 }

@@ -9,11 +9,17 @@ final class ProbePass: Sendable {
     /// The sandbox's name for the app, or nil outside a sandbox.
     let sandboxID: String?
     let buses: BusClient
+    let names: ServiceNames
+    /// What keeps all apps of the user from the location.
+    let location = SharedAnswer<LocationProbe.Surroundings>()
+    /// Who shows notifications.
+    let notifications = SharedAnswer<NotificationsProbe.Server>()
 
     init(machine: Machine, environment: [String: String]) {
         self.machine = machine.readingOnce()
         sandboxID = self.machine.sandboxID
         buses = BusClient(environment: environment, isSandboxed: sandboxID != nil, sharesAnswers: true)
+        names = ServiceNames(buses, isSandboxed: sandboxID != nil)
     }
 }
 

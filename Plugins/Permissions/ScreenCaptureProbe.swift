@@ -5,6 +5,7 @@ internal import DoorstepPluginKit
 struct ScreenCaptureProbe: PermissionProbe {
     let kind = "screen-capture"
     let summary = "The screen can be captured"
+    let subject = CheckSubject.app
     let icon = "video-display-symbolic"
     let title = LocalizedText([
         LocalizedText.Entry(tag: "en", text: "Screen Capture"),

@@ -7,6 +7,7 @@ internal import DoorstepPluginKit
 struct SecretsProbe: PermissionProbe {
     let kind = "secrets"
     let summary = "The user's key ring is there and unlocked"
+    let subject = CheckSubject.user
     let icon = "dialog-password-symbolic"
     let title = LocalizedText([
         LocalizedText.Entry(tag: "en", text: "Key Ring"),

@@ -21,6 +21,7 @@ struct ServiceProbe: PermissionProbe {
 
     let kind = "service"
     let summary = "A service runs, by its bus name or its systemd unit"
+    let subject = CheckSubject.user
     let optionHelp = [
         PluginOption("name", "bus name", "the service's name on the bus, such as \"org.bluez\""),
         PluginOption("unit", "unit name", "its systemd unit, such as \"ssh.service\"; give one of the two"),

@@ -9,6 +9,8 @@ enum Watch: Hashable, Sendable {
     case file(String)
     /// A systemd unit's state. systemd tells of its units as long as anybody is subscribed, so the watch is.
     case unit(Bus, String)
+    /// An agent that comes to answer for the user when GeoClue asks.
+    case locationAgent
     /// A route of the kernel's that comes or goes.
     case routes
 
@@ -53,10 +55,12 @@ extension ProbeContext {
             case .unit(let bus, let unit):
                 matches[bus, default: []] += [Systemd.changes(of: unit), .owner(of: Systemd.name)]
                 subscribed.insert(bus)
-            case .routes: break
+            case .routes, .locationAgent: break
             }
         }
         let tellsRoutes = watches.contains(.routes)
+        let tellsAgents = watches.contains(.locationAgent)
+        let machine = machine
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { [matches, subscribed, paths] continuation in
             let task = Task {
                 let client = BusClient(environment: environment, isSandboxed: isSandboxed)
@@ -74,6 +78,13 @@ extension ProbeContext {
                     }
                     if !paths.isEmpty {
                         group.addTask { for await _ in FileWatch.changes(of: paths) { continuation.yield() } }
+                    }
+                    if tellsAgents {
+                        group.addTask {
+                            let arrivals = LocationAgent.arrivals(
+                                client, machine, confirmedBy: .now + Self.confirmation)
+                            for await _ in arrivals { continuation.yield() }
+                        }
                     }
                     if tellsRoutes {
                         group.addTask { for await _ in RouteWatch.changes() { continuation.yield() } }

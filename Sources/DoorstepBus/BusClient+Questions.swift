@@ -12,6 +12,14 @@ extension BusClient {
         return try await answer(to: call, on: bus, deadline: deadline).first?.bool ?? false
     }
 
+    /// The names that are owned right now; those of connections, such as `:1.42`, are among them.
+    ///
+    /// - Throws: `BusError` as `call` does.
+    public func names(_ bus: Bus, deadline: ContinuousClock.Instant) async throws(BusError) -> Set<String> {
+        let call = MethodCall.toDaemon("ListNames", [], expecting: "as")
+        return Set(try await answer(to: call, on: bus, deadline: deadline).first?.strings ?? [])
+    }
+
     /// The names that the bus could start a service for. Asked once and shared by everybody who uses this client.
     ///
     /// - Throws: `BusError` as `call` does.

@@ -73,7 +73,7 @@ final class BusConnection {
 
     /// Sends a question, or gives it the answer that is already known.
     func send(_ question: Question) {
-        guard question.expire(.now) != nil else { return }
+        guard let due = question.expire(.now) else { return }
         if let failure {
             question.finish(.failure(failure))
             return
@@ -87,6 +87,7 @@ final class BusConnection {
             return
         }
         exchanges[exchange.id] = exchange
+        nextDue = min(nextDue ?? due, due)
     }
 
     private func start(_ exchange: Exchange) throws(BusError) {
@@ -147,7 +148,9 @@ final class BusConnection {
     }
 
     /// Works on what has come in and what can go out, at most a batch of it, then ends the waits that are over.
-    func process() {
+    ///
+    /// - Parameter someoneLeft: Whether a caller may have stopped waiting, or come with a nearer deadline.
+    func process(someoneLeft: Bool) {
         if let handle {
             var result: Int32 = 1
             var batch = 64
@@ -159,7 +162,7 @@ final class BusConnection {
             deliver()
             if result < 0 { fail(with: wasReady ? .disconnected : unavailable(result)) }
         }
-        expire()
+        expire(afterLeaving: someoneLeft)
     }
 
     private func deliver() {
@@ -171,8 +174,11 @@ final class BusConnection {
         }
     }
 
-    private func expire() {
+    private func expire(afterLeaving someoneLeft: Bool) {
         let now = ContinuousClock.now
+        expireListeners(now)
+        // Nothing to do before the nearest deadline, which may be one that was answered meanwhile.
+        guard someoneLeft || nextDue.map({ $0 <= now }) ?? false else { return }
         nextDue = nil
         for exchange in Array(exchanges.values) {
             if let due = exchange.question.expire(now) {
@@ -181,7 +187,6 @@ final class BusConnection {
                 forget(exchange)
             }
         }
-        expireListeners(now)
     }
 
     private func forget(_ exchange: Exchange) {

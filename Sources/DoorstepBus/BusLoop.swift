@@ -138,6 +138,7 @@ final class BusLoop: Sendable {
                 if case .closed = state.phase { return (state.commands, true) }
                 return (state.commands, false)
             }
+            var someoneLeft = false
             for command in commands {
                 func connection(to bus: Bus, at address: BusAddress) -> BusConnection {
                     let connection =
@@ -152,11 +153,11 @@ final class BusLoop: Sendable {
                 case .call(let address, let question): connection(to: question.bus, at: address).send(question)
                 case .listen(let bus, let address, let subscription):
                     connection(to: bus, at: address).listen(subscription)
-                case .reconsider: break
+                case .reconsider: someoneLeft = true
                 }
             }
             if isClosed { break }
-            for connection in connections.values { connection.process() }
+            for connection in connections.values { connection.process(someoneLeft: someoneLeft) }
             Self.wait(for: connections, wake: wake)
         }
         for connection in connections.values { connection.fail(with: .disconnected) }

@@ -1,6 +1,7 @@
 internal import CSpawn
 internal import DoorstepPluginKit
 internal import Dispatch
+internal import Glibc
 internal import Synchronization
 
 /// The one running process of a plugin in a pass: takes requests from any thread, and answers each exactly once.
@@ -38,11 +39,16 @@ final class PluginConnection: Sendable {
         self.plugin = plugin
         self.environment = PluginEnvironment.scrubbed(environment, naming: plugin.description.environment)
         self.event = cspawn_event()
-        let isStarted = PluginThread.start { PluginExchange(self).run() }
+        let isStarted = DetachedThread.start {
+            cspawn_name_thread("doorstep-plugin")
+            PluginExchange(self).run()
+        }
         if !isStarted { noteFinished("the system has no thread left for it") }
     }
 
-    deinit { PluginThread.close(event) }
+    deinit {
+        if event >= 0 { close(event) }
+    }
 
     /// Asks one question.
     ///

@@ -19,17 +19,24 @@ extension PluginExchange {
     }
 
     private func greet(_ hello: PluginHello) -> String? {
-        if hello.version != PluginProtocol.version {
-            return "it speaks protocol \(hello.version), and this doorstep \(PluginProtocol.version); "
-                + "install versions that match"
-        }
-        let kind = connection.plugin.description.kind
-        if !hello.kinds.contains(kind) {
-            return "it serves \(hello.kinds.isEmpty ? "no kind" : hello.kinds.joined(separator: ", ")), "
-                + "not \"\(kind)\" as its description says"
-        }
+        if let mismatch = hello.mismatch(with: connection.plugin.description.kind) { return mismatch }
         self.hello = hello
         releaseHeld()
+        return nil
+    }
+}
+
+extension PluginHello {
+    /// Why a plugin that says this is of no use as one of a kind, or nil where it fits.
+    func mismatch(with kind: String) -> String? {
+        if version != PluginProtocol.version {
+            return "it speaks protocol \(version), and this doorstep \(PluginProtocol.version); "
+                + "install versions that match"
+        }
+        if !kinds.contains(kind) {
+            return "it serves \(kinds.isEmpty ? "no kind" : kinds.joined(separator: ", ")), "
+                + "not \"\(kind)\" as its description says"
+        }
         return nil
     }
 }

@@ -24,7 +24,7 @@ final class PluginExchange {
     /// The same for one that has left a question unanswered: it has had its time.
     static let overdueCourtesy = Duration.milliseconds(100)
     /// How long the exit of a plugin may follow the end of its output to be told instead of that.
-    private static let exitPatience = Duration.milliseconds(100)
+    static let exitPatience = Duration.milliseconds(100)
     /// The most bytes that a plugin may write to its log in a pass.
     private static let maximumLog = 64 << 20
 
@@ -286,18 +286,8 @@ final class PluginExchange {
         }
         hasEnded = true
         let end = process.end()
-        if failure == nil { failure = log.appended(to: Self.reason(end)) }
+        if failure == nil { failure = log.appended(to: end?.reason ?? "its keeper is gone") }
         process.closeInput()
-    }
-
-    private static func reason(_ end: cspawn_end?) -> String {
-        guard let end else { return "its keeper is gone" }
-        if end.error == ENOENT { return "it can't be run: the program that its first line names isn't there" }
-        if end.error != 0 { return "it can't be run: \(String(cString: strerror(end.error)))" }
-        if cspawn_exited(end.status) != 0 {
-            return "it exited with status \(cspawn_code(end.status)) before it answered"
-        }
-        return "signal \(cspawn_signal(end.status)) ended it before it answered"
     }
 }
 

@@ -85,3 +85,15 @@ struct PluginProcess: ~Copyable {
         }
     }
 }
+
+extension cspawn_end {
+    /// Why a program that ended so gave no answer.
+    var reason: String {
+        if error == ENOENT { return "it can't be run: the program that its first line names isn't there" }
+        if error != 0 { return "it can't be run: \(String(cString: strerror(error)))" }
+        if cspawn_exited(status) != 0 {
+            return "it exited with status \(cspawn_code(status)) before it answered"
+        }
+        return "signal \(cspawn_signal(status)) ended it before it answered"
+    }
+}

@@ -7,6 +7,12 @@ public struct BoundStep: Sendable {
     public let kind: String
     /// Whether the step can be checked.
     public let hasCheck: Bool
+    /// Of whom the check speaks.
+    public let checkSubject: CheckSubject
+    /// The options as the manifest gives them.
+    public let options: JSONObject
+    /// The hash of the options, which are read once and compared in every pass.
+    package let optionsHash: Int
     /// How long a check may take, or nil for the pass's own limit.
     public let timeout: Duration?
     /// The keys under which the step keeps inputs.
@@ -21,9 +27,12 @@ public struct BoundStep: Sendable {
     ///
     /// - Throws: `JSONFaults`, every mistake in the options at once.
     public init(_ plugin: some StepPlugin, options: JSONObject, at path: JSONPath) throws(JSONFaults) {
+        self.options = options
+        optionsHash = options.hashValue
         let options = try JSONReader.read(.object(options), at: path) { plugin.options(from: $0) }
         kind = plugin.kind
         hasCheck = plugin.hasCheck
+        checkSubject = plugin.checkSubject
         timeout = plugin.timeout(options)
         inputKeys = plugin.inputKeys(options)
         // Stored closures answer with results, which keep the error's type.

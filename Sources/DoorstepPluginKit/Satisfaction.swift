@@ -25,7 +25,11 @@ public struct Satisfaction: Sendable, Hashable {
 
     private static func line(_ text: String) -> String {
         // Nearly all evidence is short and plain; a pass makes hundreds of lines of it.
-        if text.utf8.count <= longestEvidence, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
+        if text.utf8.count <= longestEvidence,
+            text.utf8.withContiguousStorageIfAvailable({ $0.allSatisfy { 0x20..<0x7F ~= $0 } }) ?? false
+        {
+            return text
+        }
         var line = ""
         for scalar in text.prefix(longestEvidence).unicodeScalars {
             let isControl = scalar.isControl || Character(scalar).isNewline

@@ -41,6 +41,10 @@ public protocol StepPlugin: Sendable {
     /// - Throws: ``PluginError`` where no page can be made.
     func page(_ options: Options, in context: StepContext) async throws(PluginError) -> StepPage
 
+    /// Of whom the check speaks: equal steps of one pass are asked once, as far as that goes. ``CheckSubject/step`` unless
+    /// the plugin says otherwise.
+    var checkSubject: CheckSubject { get }
+
     /// Whether the step is already satisfied outside the flow. It runs beside the other checks of its pass, on a
     /// thread of its own, until ``StepContext/deadline``.
     func satisfaction(_ options: Options, in context: StepContext) async -> Satisfaction
@@ -69,6 +73,8 @@ extension StepPlugin {
     public func inputKeys(_ options: Options) -> [String] { [] }
     /// The pass's own limit.
     public func timeout(_ options: Options) -> Duration? { nil }
+    /// The step: each one is asked.
+    public var checkSubject: CheckSubject { .step }
     /// Can't tell: there is no check.
     public func satisfaction(_ options: Options, in context: StepContext) async -> Satisfaction {
         .cannotTell("the kind \"\(kind)\" has no check")

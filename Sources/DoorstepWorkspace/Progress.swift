@@ -1,3 +1,4 @@
+internal import DoorstepPluginHost
 internal import DoorstepRegistry
 internal import DoorstepTerminal
 internal import Glibc

@@ -56,14 +56,19 @@ package struct RealService: Sendable {
 
     /// GeoClue's own agent, which answers for the user on a bus that has GeoClue, or who says so.
     package static func geoClueAgent(on bus: PrivateBus, _ body: (ChildProcess) async throws -> Void) async throws {
-        let agent = try ChildProcess(
-            ["/usr/libexec/geoclue-2.0/demos/agent"],
-            environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "GSETTINGS_BACKEND": "memory", "LC_ALL": "C.UTF-8"],
-            isQuiet: true, package: "geoclue-2.0")
+        let agent = try startGeoClueAgent(on: bus)
         defer { agent.kill() }
         // It says so once it has seen the service.
         _ = try await agent.line(orElse: "GeoClue's agent didn't come up: install the package geoclue-2.0")
         try await body(agent)
+    }
+
+    /// Starts GeoClue's own agent, without waiting for it.
+    package static func startGeoClueAgent(on bus: PrivateBus) throws -> ChildProcess {
+        try ChildProcess(
+            ["/usr/libexec/geoclue-2.0/demos/agent"],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "GSETTINGS_BACKEND": "memory", "LC_ALL": "C.UTF-8"],
+            isQuiet: true, package: "geoclue-2.0")
     }
 
     /// dconf's service, which writes what GSettings keeps in a configuration directory.

@@ -1,19 +1,7 @@
+import DoorstepTestSupport
 import DoorstepJSON
 import Foundation
 import Testing
-
-/// SplitMix64: the same mutations on every run.
-private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite("Damaged documents are refused or read, and never trap")
 struct MutationTests {
@@ -24,7 +12,7 @@ struct MutationTests {
 
     @Test("Whatever parses after random damage is valid to Foundation and round-trips", arguments: 1...8)
     func mutations(seed: Int) throws {
-        var generator = Generator(state: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         let spice = Array("\"\\{}[]:,0123456789.eE+-truefalsn \n\t/u\u{0}".utf8) + [0x80, 0xC3, 0xED, 0xF0, 0xFF]
         for _ in 0..<1500 {
             var bytes = Array(Self.document.utf8)

@@ -77,6 +77,25 @@ struct MisbehaviourTests {
         #expect(Leftovers.processes(marked: house.directory + "/misbehaving").isEmpty)
     }
 
+    @Test(
+        "is told by a conformance run in the words that its step has",
+        arguments: ["die during", "die in a line", "close output", "unknown protocol", "another kind"])
+    func conformanceReasons(_ what: String) throws {
+        let house = try PluginHouse()
+        let misbehaviour = try #require(Misbehaviour.all.first { $0.what == what })
+        let reason = try #require(misbehaviour.reason)
+        try house.installMisbehaving(timeout: misbehaviour.timeout)
+        let installed = try InstalledPlugin(kind: "misbehaving", in: house.directory)
+        let options: JSONObject = ["do": .string(what), "marker": .string(Misbehaviour.marker())]
+        let verdicts = PluginConformance(installed, options: options).run()
+        let check = try #require(verdicts.first { $0.point == "answers a check in time, with evidence" })
+        guard case .failed(let given) = check.outcome else {
+            Issue.record("the check passed")
+            return
+        }
+        #expect(given.contains(reason), "\(given)")
+    }
+
     @Test("leaves no process, zombie, descriptor, thread or file: counted in a process of its own")
     func leavesNothing() async {
         await #expect(processExitsWith: .success) {

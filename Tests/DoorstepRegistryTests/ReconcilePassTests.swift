@@ -1,3 +1,4 @@
+import DoorstepPluginHost
 import Doorstep
 import DoorstepPluginKit
 import Foundation
@@ -147,7 +148,7 @@ import Testing
         #expect(latch.arrivals == 1)
         latch.open()
         let key = OverdueWork.Key(purpose: .check, app: stuck.context.app, step: "step")
-        while OverdueWork.shared.contains(key) { await Task.yield() }
+        while OverdueWork.shared.contains([key]) { await Task.yield() }
         let free = try check(timeout: "55s") { _ in .granted("at last") }
         #expect(await ReconcilePass.run([free], timeout: .seconds(60))[0].satisfaction == .granted("at last"))
     }

@@ -1,3 +1,4 @@
+import DoorstepTestSupport
 import DoorstepTerminal
 import Testing
 
@@ -55,7 +56,7 @@ struct LineWrapperTests {
 
     @Test("are never too wide and lose nothing but white space at breaks", arguments: [10, 11, 20, 40])
     func property(columns: Int) {
-        var random = SplitMix(seed: UInt64(columns))
+        var random = SeededGenerator(seed: UInt64(columns))
         let pool = [
             "a", "Zu", "straße", "Donaudampfschifffahrtsgesellschaft", " ", "  ", "\u{A0}", "\u{200B}", "\n", "日", "本語",
             "。",

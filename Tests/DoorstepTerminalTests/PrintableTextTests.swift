@@ -1,3 +1,4 @@
+import DoorstepTestSupport
 import DoorstepTerminal
 import Testing
 
@@ -20,7 +21,7 @@ struct PrintableTextTests {
 
     @Test("has no control character whatever scalars it is made of")
     func random() {
-        var random = SplitMix(seed: 7)
+        var random = SeededGenerator(seed: 7)
         let pool: [Unicode.Scalar] = [
             "\u{1B}", "[", "]", "P", "\\", "\u{7}", "\u{9B}", "\u{9C}", "\u{9D}", "m", "1", ";", "(", "\r", "\n", "é",
             "字", "\u{202E}",
@@ -34,20 +35,5 @@ struct PrintableTextTests {
                 "\(String(text).debugDescription)")
             #expect(PrintableText.cleaned(cleaned) == cleaned)
         }
-    }
-}
-
-/// Random numbers that are the same in every run.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,18 +1,6 @@
+import DoorstepTestSupport
 import Doorstep
 import Testing
-
-/// SplitMix64, so that a failing walk can be walked again from its number.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 /// One random showing of one random flow, with the expectations that hold on any.
 struct Walk {
@@ -29,7 +17,7 @@ struct Walk {
     var actions = 0
 
     init(seed: UInt64) throws {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         storage = CountingStorage(hasMarks: seed.isMultiple(of: 2))
         let steps = (0..<Int.random(in: 0...6, using: &random)).map {
             OnboardingStepConfig(
@@ -158,7 +146,7 @@ struct RandomWalks {
 
     @Test("Going back and forth over answered pages writes nothing, however often", arguments: 1...20)
     func backAndForth(seed: UInt64) throws {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let storage = CountingStorage()
         let pager = try OnboardingPager(flow: plain(8, storage), content: bare)
         try pager.start()

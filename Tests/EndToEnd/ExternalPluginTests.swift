@@ -100,6 +100,20 @@ struct ExternalPluginTests {
         }
     }
 
+    @Test("a probe refuses what its plugin refuses in a manifest, before it checks")
+    func refusedProbe() throws {
+        let user = try TestUser()
+        try install("sh-disk-space", "disk-space", for: user)
+        for (option, fault) in [
+            ("directory=tmp", "option directory: this is relative; accepted: an absolute path"),
+            ("folder=/", "option folder: this key is unknown"),
+        ] {
+            let result = try user.doorstep("probe", "disk-space", "--option", "megabytes=1", "--option", option)
+            #expect(result.status == 65)
+            #expect(result.errors.contains(fault), "\(result.testDescription)")
+        }
+    }
+
     @Test("a kind that is missing here can't be told, with the way to install it, and its page can be passed")
     func missingKind() throws {
         let user = try TestUser(
@@ -221,7 +235,10 @@ struct ExternalPluginTests {
         let program = user.directory + "/my-check/my-check"
         let good = try String(contentsOfFile: program, encoding: .utf8)
         for (from, to, reason) in [
-            (#""kinds":["my-check"]"#, #""kinds":["other"]"#, "hello doesn't name the kind"),
+            (
+                #""kinds":["my-check"]"#, #""kinds":["other"]"#,
+                "it serves other, not \"my-check\" as its description says"
+            ),
             (#""evidence":"%s is there""#, #""more":"%s""#, "\"evidence\" must be one line of text"),
             ("check() {", "check() {\nsleep 5", "no answer within 1000 ms"),
             (

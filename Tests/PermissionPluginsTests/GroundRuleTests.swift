@@ -119,7 +119,7 @@ extension BusProbeTests {
                                     _ = try await bench.everyKind(within: .seconds(20))
                                 }
                                 let questions: Set<String> = [
-                                    "Hello", "NameHasOwner", "ListActivatableNames", "GetId", "Get", "GetAll",
+                                    "Hello", "ListNames", "ListActivatableNames", "GetId", "Get", "GetAll",
                                     "GetServerInformation", "GetCapabilities", "Lookup", "List", "ReadAlias",
                                 ]
                                 #expect(calls.contains("Lookup") && calls.contains("GetServerInformation"))

@@ -23,6 +23,15 @@ import Testing
         }
     }
 
+    @Test func `only kinds that look the app up are asked for each app`() {
+        let ofApps = PermissionPlugins.all.filter { $0.checkSubject != .user }
+        #expect(ofApps.allSatisfy { $0.checkSubject == .app })
+        #expect(
+            ofApps.map(\.kind) == [
+                "background", "camera", "location", "microphone", "notifications", "screen-capture",
+            ])
+    }
+
     @Test(
         arguments: [
             ("command", [:]), ("command", ["program": "a", "minimumVersion": "new"]), ("device-group", [:]),

@@ -216,6 +216,39 @@ extension BusProbeTests {
             }
         }
 
+        @Test
+        func `what dconf's service keeps is read where it has written it, and unknown before, without starting it`()
+            async throws
+        {
+            try await ProbeBench.run { bench, session, _ in
+                var bench = bench
+                try bench.write("service-db:keyfile/user\nsystem-db:local\n", to: "/profile")
+                try FileManager.default.createSymbolicLink(
+                    atPath: bench.directory + "/runtime", withDestinationPath: session.directory)
+                bench.environment["DCONF_PROFILE"] = "/profile"
+                bench.environment["XDG_RUNTIME_DIR"] = "/runtime"
+                let marker = session.directory + "/started"
+                try await session.addActivatable("ca.desrt.dconf", marker: marker)
+                try await server("gnome-shell", on: session) { _ in
+                    let answer = try await bench.ask("notifications")
+                    #expect(answer.outline == "unknown")
+                    #expect(
+                        answer.evidence
+                            == "dconf's service hasn't written /runtime/dconf-service/keyfile/user yet, and a check starts nothing"
+                    )
+                    #expect(!FileManager.default.fileExists(atPath: marker))
+                    try await RealService.dconf(on: session, configuration: bench.configuration) { _ in
+                        for (value, outline) in [("false", "denied"), ("true", "granted always explicit")] {
+                            try bench.runTool(
+                                "DCONF_PROFILE=\(bench.directory)/profile", "gsettings", "set",
+                                Self.application("com-example-aurora"), "enable", value, on: session, backend: "dconf")
+                            try await bench.expect("notifications", is: outline)
+                        }
+                    }
+                }
+            }
+        }
+
         @Test func `damaged settings are unknown, and no crash`() async throws {
             try await ProbeBench.run { bench, session, _ in
                 try await server("gnome-shell", on: session) { _ in

@@ -143,6 +143,20 @@ extension BusProbeTests {
             }
         }
 
+        @Test func `an agent that comes to answer for GeoClue is told`() async throws {
+            try await ProbeBench.run(system: true) { bench, _, system in
+                try bench.showProcesses()
+                try await RealService.geoClue(on: system) { _ in
+                    try await bench.expect("location", is: "unknown")
+                    var agent: ChildProcess?
+                    defer { agent?.kill() }
+                    try await bench.expectChange(of: "location", to: "notDetermined") {
+                        agent = try RealService.startGeoClueAgent(on: system)
+                    }
+                }
+            }
+        }
+
         @Test func `what isn't told isn't polled for`() async throws {
             try await ProbeBench.run { bench in
                 // No bus, no file: the stream ends by itself.

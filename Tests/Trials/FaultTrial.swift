@@ -1,3 +1,4 @@
+import DoorstepTestSupport
 import CFaults
 import Doorstep
 import DoorstepSQLite
@@ -145,7 +146,7 @@ struct FaultTrial {
     ///
     /// - Parameter step: One moment of so many is tried, beginning with one that the seed says.
     static func run(fixtures: [String], every step: Int, seed: UInt64, in place: String) throws {
-        var randomness = Randomness(seed: seed)
+        var randomness = SeededGenerator(seed: seed)
         var total = Tally()
         for scenario in Scenario.all(fixtures: fixtures) {
             let trial = try FaultTrial(scenario, in: place)

@@ -1,3 +1,4 @@
+import DoorstepTestSupport
 import Doorstep
 import DoorstepSQLite
 import Glibc
@@ -28,7 +29,7 @@ struct LoadTrial {
                     var byte: UInt8 = 0
                     while read(gate[0], &byte, 1) > 0 {}
                     let work = try work(
-                        directory.suite, number, operations, Randomness(seed: seed &+ UInt64(number) &* 7919))
+                        directory.suite, number, operations, SeededGenerator(seed: seed &+ UInt64(number) &* 7919))
                     tell("worked \(work.changes) \(work.busy) \(work.slowest)")
                 })
         }
@@ -58,7 +59,7 @@ struct LoadTrial {
     private static func fixed(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
 
     private static func work(
-        _ path: String, _ number: Int, _ operations: Int, _ randomness: Randomness
+        _ path: String, _ number: Int, _ operations: Int, _ randomness: SeededGenerator
     ) throws -> Work {
         var (work, randomness) = (Work(), randomness)
         let own = "com.example.p\(number)."
@@ -85,7 +86,7 @@ struct LoadTrial {
     }
 
     private static func one(
-        _ suite: OnboardingSuite, _ own: String, _ work: inout Work, _ randomness: inout Randomness
+        _ suite: OnboardingSuite, _ own: String, _ work: inout Work, _ randomness: inout SeededGenerator
     ) throws {
         let storage = try suite.storage(prefix: own)
         let step = OnboardingStepID("\(own)\(Int.random(in: 0..<12, using: &randomness))")

@@ -1,3 +1,4 @@
+import DoorstepTestSupport
 import Doorstep
 import DoorstepSQLite
 import Glibc
@@ -8,7 +9,7 @@ struct WriterTrial {
     private static let writers = 2
     private static let steps = 12
 
-    private var randomness: Randomness
+    private var randomness: SeededGenerator
     private let directory: TrialDirectory
     private let fixtures: [String]
     /// What each writer has answered: what must be there.
@@ -17,7 +18,7 @@ struct WriterTrial {
     private var kills = 0
 
     private init(seed: UInt64, fixtures: [String], in place: String) throws {
-        randomness = Randomness(seed: seed)
+        randomness = SeededGenerator(seed: seed)
         directory = try TrialDirectory(in: place)
         self.fixtures = fixtures
     }
@@ -113,7 +114,7 @@ struct WriterTrial {
 
     /// Changes answers for ever.
     private static func write(_ path: String, _ writer: Int, seed: UInt64, _ tell: (String) -> Void) throws {
-        var randomness = Randomness(seed: seed)
+        var randomness = SeededGenerator(seed: seed)
         var suite = try OnboardingSuite.open(at: path, busyTimeout: .seconds(60))
         let prefix = prefix(writer)
         while true {

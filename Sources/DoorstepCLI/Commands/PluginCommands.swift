@@ -124,7 +124,9 @@ enum ProbeCommand {
         }
         let object = try object(of: invocation[options])
         do throws(JSONFaults) {
-            return try BoundStep(plugin, options: object, at: .root)
+            let bound = try BoundStep(plugin, options: object, at: .root)
+            try workspace.registry.catalogue.requireAccepted(object, by: plugin, at: .root)
+            return bound
         } catch {
             throw CommandFailure(.invalid, error.faults.map { "option \($0.description)" }.joined(separator: "\n"))
         }

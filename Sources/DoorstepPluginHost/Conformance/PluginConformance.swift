@@ -253,23 +253,18 @@ public struct PluginConformance: Sendable {
     }
 
     private func send(_ talk: inout PluginTalk, _ line: String) throws(Finding) {
-        if !talk.send(line) { throw .failed("it didn't read \(Self.quote(Array(line.utf8)))") }
+        if !talk.send(line) { throw .failed(talk.reason(else: "it didn't read \(Self.quote(Array(line.utf8)))")) }
     }
 
     private func greeting(_ talk: inout PluginTalk) throws(Finding) -> PluginHello {
         switch talk.message(within: Self.courtesy) {
         case .failure(let error): throw .failed("it answered hello wrongly: \(error.message)")
-        case .success(nil):
-            let log = talk.lastLogLine.map { "; its log ends: \($0)" } ?? ""
-            throw .failed("it didn't answer hello\(log)")
+        case .success(nil): throw .failed(talk.reason(else: "it didn't answer hello"))
         case .success(let message?):
             guard message.id == 0, case .hello(let hello) = message.answer else {
                 throw .failed("it answered hello with something else")
             }
-            if hello.version != PluginProtocol.version {
-                throw .failed("it speaks protocol \(hello.version); \(PluginProtocol.version) is wanted")
-            }
-            if !hello.kinds.contains(kind) { throw .failed("hello doesn't name the kind \"\(kind)\"") }
+            if let mismatch = hello.mismatch(with: kind) { throw .failed(mismatch) }
             return hello
         }
     }
@@ -283,8 +278,7 @@ public struct PluginConformance: Sendable {
 
     private func answer(_ id: Int, _ talk: inout PluginTalk) throws(Finding) -> PluginMessage.Answer {
         guard let message = try message(&talk) else {
-            let log = talk.lastLogLine.map { "; its log ends: \($0)" } ?? ""
-            throw .failed("no answer within \(limitText)\(log)")
+            throw .failed(talk.reason(else: "no answer within \(limitText)"))
         }
         if message.id != id { throw .failed("it answered request \(message.id) instead of \(id)") }
         return message.answer

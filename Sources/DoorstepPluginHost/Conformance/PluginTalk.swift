@@ -14,8 +14,16 @@ struct PluginTalk: ~Copyable {
         process = try PluginProcess(try plugin.openProgram(), path: plugin.program, environment: variables)
     }
 
-    /// The last line of the plugin's log.
-    var lastLogLine: String? { log.lastLine }
+    /// Why there is no answer, in the words that a step of this plugin would have: how the plugin ended, else what is given
+    /// here; then the end of its log.
+    mutating func reason(else silence: String) -> String {
+        // The exit of a plugin may follow the end of its output.
+        let deadline = ContinuousClock.now + (isOutputOpen ? .zero : PluginExchange.exitPatience)
+        var end = process.end()
+        while end == nil, wait(until: deadline, writing: false) { end = process.end() }
+        if end == nil { end = process.end() }
+        return log.appended(to: end?.reason ?? (isOutputOpen ? silence : "it closed its output"))
+    }
 
     /// Writes a line; false where the plugin doesn't take it in time.
     mutating func send(_ line: String, within limit: Duration = .seconds(5)) -> Bool {

@@ -1,12 +1,14 @@
+internal import DoorstepPluginHost
 internal import Dispatch
 internal import Synchronization
 
 /// Runs checks on threads of their own, so that one that blocks costs the others nothing.
 ///
 /// Swift's own pool has as many threads as the machine has cores: a few checks that block in a system call would hold up
-/// all the rest. Here a job that finds no idle thread gets a new one. A few threads are made at once; more, up to a bound, only
-/// where all of them were blocked for a moment, since most checks wait for answers and block no thread. On a busy machine
-/// threads that only lack a processor aren't blocked: more of them would make it worse. Idle threads end by themselves.
+/// all the rest. Here the first job gets a thread, and more are made, up to a bound, where all threads were blocked for a
+/// moment. Most checks wait for answers and block none, and threads that share many small jobs get into each other's way.
+/// On a busy machine threads that only lack a processor aren't blocked: more of them would make it worse. Idle threads end
+/// by themselves.
 final class ElasticExecutor: TaskExecutor {
     static let shared = ElasticExecutor(maximumThreads: 256)
 
@@ -41,8 +43,7 @@ final class ElasticExecutor: TaskExecutor {
         case nothing, call, thread, watch
     }
 
-    /// How many threads are made as jobs come in, and how long they may be stuck before more are made.
-    private static let eagerThreads = 2
+    /// How long all threads may be stuck before more are made.
     private static let patience = Duration.milliseconds(2)
     /// After how many such moments more are made also where a thread runs: it may be in a loop that never ends.
     private static let longestRun = 25
@@ -63,8 +64,8 @@ final class ElasticExecutor: TaskExecutor {
             state.jobs.append(job)
             if state.idle > 0 { return state.callsThread() ? .call : .nothing }
             guard state.threads < maximumThreads else { return .nothing }
-            if state.threads < Self.eagerThreads {
-                state.threads += 1
+            if state.threads == 0 {
+                state.threads = 1
                 return .thread
             }
             if state.isWatched { return .nothing }

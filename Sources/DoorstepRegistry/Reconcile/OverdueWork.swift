@@ -20,24 +20,25 @@ final class OverdueWork: Sendable {
 
     /// One piece of work from its start to its end.
     final class Run: Sendable {
-        let key: Key
+        let keys: [Key]
         fileprivate let hasEnded = Mutex(false)
 
-        init(key: Key) { self.key = key }
+        init(keys: [Key]) { self.keys = keys }
     }
 
     static let shared = OverdueWork()
     private let overdue = Mutex<[Key: ObjectIdentifier]>([:])
 
-    /// Whether late work of this name still runs.
-    func contains(_ key: Key) -> Bool {
-        overdue.withLock { !$0.isEmpty && $0[key] != nil }
+    /// Whether late work of each of these names still runs.
+    func contains(_ keys: [Key]) -> Bool {
+        overdue.withLock { overdue in !overdue.isEmpty && keys.allSatisfy { overdue[$0] != nil } }
     }
 
     /// Notes work that was late, unless it ended meanwhile.
     func note(_ run: Run) {
         overdue.withLock { overdue in
-            if !run.hasEnded.withLock({ $0 }) { overdue[run.key] = ObjectIdentifier(run) }
+            if run.hasEnded.withLock({ $0 }) { return }
+            for key in run.keys { overdue[key] = ObjectIdentifier(run) }
         }
     }
 
@@ -45,7 +46,8 @@ final class OverdueWork: Sendable {
     func end(_ run: Run) {
         overdue.withLock { overdue in
             run.hasEnded.withLock { $0 = true }
-            if !overdue.isEmpty, overdue[run.key] == ObjectIdentifier(run) { overdue[run.key] = nil }
+            if overdue.isEmpty { return }
+            for key in run.keys where overdue[key] == ObjectIdentifier(run) { overdue[key] = nil }
         }
     }
 }

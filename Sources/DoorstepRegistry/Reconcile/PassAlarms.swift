@@ -1,3 +1,4 @@
+internal import DoorstepPluginHost
 internal import Dispatch
 
 /// The deadlines of one pass, kept by one thread of its own.
@@ -5,14 +6,17 @@ internal import Dispatch
 /// Dispatch's timers need one of its threads, which are also those of Swift's pool: while checks or an app's own tasks block
 /// all of them, a timer fires up to a second late.
 struct PassAlarms {
-    private typealias Alarm = (instant: ContinuousClock.Instant, ring: @Sendable () -> Void)
+    private struct Alarm {
+        let instant: ContinuousClock.Instant
+        let ring: @Sendable () -> Void
+    }
 
     private var alarms: [Alarm] = []
     private let isOver = DispatchSemaphore(value: 0)
 
     /// Has the body run at an instant, unless the pass is over by then.
     mutating func ring(at instant: ContinuousClock.Instant, _ body: @escaping @Sendable () -> Void) {
-        alarms.append((instant, body))
+        alarms.append(Alarm(instant: instant, ring: body))
     }
 
     /// Starts to wait for the alarms, or answers false where there is no thread to do so.

@@ -1,3 +1,4 @@
+internal import DoorstepPluginHost
 internal import Doorstep
 internal import DoorstepPluginKit
 
@@ -12,7 +13,7 @@ public enum ReconcilePass {
 
     /// Asks every check and waits for the answers, or for their deadlines.
     ///
-    /// Each check has until its own timeout (its plugin's, else ``standardCheckTimeout``) or the pass's, whichever is
+    /// Checks that ask the same (``CheckSubject``) are one. Each has until its own timeout (its plugin's, else ``standardCheckTimeout``) or the pass's, whichever is
     /// earlier. A check that is late is "cannot tell"; it is cancelled, and what it answers later is dropped. While one
     /// that was late still runs, its step isn't asked again: a check that hangs for ever costs one thread, not one a pass.
     ///
@@ -29,20 +30,37 @@ public enum ReconcilePass {
         threads: DetachedThread.Start = DetachedThread.start
     ) async -> [StepCheckOutcome] {
         let timeout = min(max(timeout, .zero), longestTimeout)
-        let works = checks.map { check in
-            TimedWork(
-                key: OverdueWork.Key(purpose: .check, app: check.context.app, step: check.context.step.id),
-                limit: min(check.plugin.timeout ?? standardCheckTimeout, timeout),
-                body: { deadline in
-                    var context = check.context
-                    context.deadline = deadline
-                    return await check.plugin.satisfaction(in: context)
-                },
-                unanswered: Satisfaction.cannotTell)
+        var works: [TimedWork<Satisfaction>] = []
+        works.reserveCapacity(checks.count)
+        var asked = [CheckQuestion: Int](minimumCapacity: checks.count)
+        let places = checks.map { check -> Int in
+            let key = OverdueWork.Key(purpose: .check, app: check.context.app, step: check.context.step.id)
+            let question = CheckQuestion(check)
+            if let question, let place = asked[question] {
+                works[place].keys.append(key)
+                return place
+            }
+            if let question { asked[question] = works.count }
+            works.append(work(of: check, named: key, within: timeout))
+            return works.count - 1
         }
-        return await TimedWork.run(works, on: executor, threads: threads).map {
-            StepCheckOutcome(satisfaction: $0.answer, duration: $0.duration)
+        let outcomes = await TimedWork.run(works, on: executor, threads: threads)
+        return places.map {
+            StepCheckOutcome(satisfaction: outcomes[$0].answer, duration: outcomes[$0].duration)
         }
+    }
+
+    private static func work(
+        of check: StepCheck, named key: OverdueWork.Key, within timeout: Duration
+    ) -> TimedWork<Satisfaction> {
+        TimedWork(
+            keys: [key], limit: min(check.plugin.timeout ?? standardCheckTimeout, timeout),
+            body: { deadline in
+                var context = check.context
+                context.deadline = deadline
+                return await check.plugin.satisfaction(in: context)
+            },
+            unanswered: Satisfaction.cannotTell)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import DoorstepPluginHost
+
 /// Something that a plugin is asked for, and how long it may take.
 struct TimedWork<Answer: Sendable>: Sendable {
     /// An answer, and how long it took.
@@ -6,8 +8,9 @@ struct TimedWork<Answer: Sendable>: Sendable {
         var duration: Duration
     }
 
-    /// What names it: while earlier work of this name that was late still runs, it isn't started again.
-    let key: OverdueWork.Key
+    /// What names it, one name for each who asks: while earlier work of all these names that was late still runs, it isn't
+    /// started again.
+    var keys: [OverdueWork.Key]
     /// How long it may take.
     let limit: Duration
     /// Does it, until an instant.
@@ -35,13 +38,13 @@ extension TimedWork {
         var alarms = PassAlarms()
         var givingUp: [@Sendable (String) -> Void] = []
         for (index, work) in works.enumerated() {
-            if OverdueWork.shared.contains(work.key) {
-                let reason = "an earlier \(work.key.purpose) of this step still hasn't answered"
+            if OverdueWork.shared.contains(work.keys) {
+                let reason = "an earlier \(work.keys[0].purpose) of this step still hasn't answered"
                 collector.put(Outcome(answer: work.unanswered(reason), duration: .zero), at: index)
                 continue
             }
             let deadline = start + work.limit
-            let run = OverdueWork.Run(key: work.key)
+            let run = OverdueWork.Run(keys: work.keys)
             let task = Task(executorPreference: executor) {
                 defer { OverdueWork.shared.end(run) }
                 let begin = ContinuousClock.now

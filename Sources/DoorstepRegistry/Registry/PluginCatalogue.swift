@@ -1,5 +1,5 @@
 internal import Doorstep
-internal import DoorstepJSON
+public import DoorstepJSON
 public import DoorstepPluginHost
 public import DoorstepPluginKit
 
@@ -96,6 +96,17 @@ public struct PluginCatalogue: Sendable {
         }
         if let external { faults += external.faults(in: questions) }
         return (bound, faults)
+    }
+
+    /// Asks a plugin that is a program what it makes of options that fit its schema, as registering does. It blocks.
+    ///
+    /// - Throws: `JSONFaults`, what the program has against them.
+    public func requireAccepted(
+        _ options: JSONObject, by plugin: any StepPlugin, at path: JSONPath
+    ) throws(JSONFaults) {
+        guard let external, let plugin = plugin as? ExternalPlugin else { return }
+        let faults = external.faults(in: [OptionQuestion(plugin: plugin, options: options, path: path)])
+        if !faults.isEmpty { throw JSONFaults(faults) }
     }
 
     private static func misspellsOptions(_ step: ManifestStep, _ known: [JSONFault]) -> Bool {

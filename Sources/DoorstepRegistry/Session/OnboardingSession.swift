@@ -47,7 +47,7 @@ public final class OnboardingSession {
         var context = reconciler.context(of: bound, in: app, scope: scope)
         context.deadline = .now + Self.actionTimeout
         let work = TimedWork<PluginError?>(
-            key: OverdueWork.Key(purpose: .action, app: app.id, step: id), limit: Self.longestAction,
+            keys: [OverdueWork.Key(purpose: .action, app: app.id, step: id)], limit: Self.longestAction,
             body: { [context] _ in
                 do throws(PluginError) {
                     try await bound.plugin.perform(action, in: context)

@@ -136,7 +136,7 @@ extension Reconciler {
             var context = context(of: bound, in: app, scope: scope)
             context.satisfaction = answer?.outcome.satisfaction
             return TimedWork(
-                key: OverdueWork.Key(purpose: .page, app: app.id, step: context.step.id), limit: limit,
+                keys: [OverdueWork.Key(purpose: .page, app: app.id, step: context.step.id)], limit: limit,
                 body: { [context] deadline in
                     var context = context
                     context.deadline = deadline

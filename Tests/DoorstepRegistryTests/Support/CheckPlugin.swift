@@ -11,6 +11,7 @@ struct CheckPlugin: StepPlugin {
     let kind: String
     let summary = "A permission of a test"
     let hasCheck = true
+    var checkSubject = CheckSubject.step
     let check: Check
     var act: @Sendable (String) throws(PluginError) -> Void = { (_) throws(PluginError) in }
 

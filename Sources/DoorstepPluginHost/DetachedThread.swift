@@ -1,15 +1,18 @@
 internal import CSpawn
 internal import Glibc
 
-/// Threads that nobody joins.
-enum PluginThread {
+/// A thread that nobody waits for.
+package enum DetachedThread {
+    /// Starts a body on a thread of its own, or answers false where the system has none to give.
+    package typealias Start = @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool
+
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs the body on a new thread; false where the system has none to give.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    /// Runs the body on a new thread, or answers false where the system has none to give; then nothing runs.
+    @Sendable package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
@@ -20,15 +23,10 @@ enum PluginThread {
         let result = pthread_create(
             &thread, &attributes,
             { argument in
-                cspawn_name_thread("doorstep-plugin")
                 if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
                 return nil
             }, box.toOpaque())
         if result != 0 { box.release() }
         return result == 0
-    }
-
-    static func close(_ descriptor: Int32) {
-        if descriptor >= 0 { Glibc.close(descriptor) }
     }
 }
