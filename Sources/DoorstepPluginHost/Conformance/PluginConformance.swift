@@ -43,23 +43,41 @@ public struct PluginConformance: Sendable {
 
     /// Runs every point, each with a process of its own; a plugin that doesn't greet is asked nothing more.
     public func run() -> [ConformanceVerdict] {
-        let first = [verdict("has options that fit its own schema", optionsFit), verdict("says hello", hello)]
-        return first + (first[1].isGood ? conversation : [])
+        let first = [verdict(Self.points[0]), verdict(Self.points[1])]
+        return first + (first[1].isGood ? Self.points.dropFirst(2).map(verdict) : [])
     }
 
-    private var conversation: [ConformanceVerdict] {
+    /// Runs one point.
+    package func verdict(on name: String) -> ConformanceVerdict? {
+        Self.points.first { $0.name == name }.map(verdict)
+    }
+
+    /// Something that the protocol asks for, and how it is tried.
+    private struct Point {
+        let name: String
+        let isMet: (PluginConformance) -> () throws(Finding) -> Void
+
+        init(_ name: String, _ isMet: @escaping (PluginConformance) -> () throws(Finding) -> Void) {
+            self.name = name
+            self.isMet = isMet
+        }
+    }
+
+    private static var points: [Point] {
         [
-            verdict("ignores fields that it doesn't know", unknownFields),
-            verdict("answers a check in time, with evidence", check),
-            verdict("says what it makes of options", validate),
-            verdict("answers \(Self.crowd) questions at once, each once", crowdOfQuestions),
-            verdict("goes on after a method that it doesn't know", unknownMethod),
-            verdict("goes on after a line that is no JSON", garbage),
-            verdict("reads a long line", longLine),
-            verdict("goes on after a cancellation", cancellation),
-            verdict("makes a page", page),
-            verdict("exits at the end of its input", endOfInput),
-            verdict("leaves no process behind", leftovers),
+            Point("has options that fit its own schema", optionsFit),
+            Point("says hello", hello),
+            Point("ignores fields that it doesn't know", unknownFields),
+            Point("answers a check in time, with evidence", check),
+            Point("says what it makes of options", validate),
+            Point("answers \(crowd) questions at once, each once", crowdOfQuestions),
+            Point("goes on after a method that it doesn't know", unknownMethod),
+            Point("goes on after a line that is no JSON", garbage),
+            Point("reads a long line", longLine),
+            Point("goes on after a cancellation", cancellation),
+            Point("makes a page", page),
+            Point("exits at the end of its input", endOfInput),
+            Point("leaves no process behind", leftovers),
         ]
     }
 
@@ -69,14 +87,14 @@ public struct PluginConformance: Sendable {
         case skipped(String)
     }
 
-    private func verdict(_ point: String, _ body: () throws(Finding) -> Void) -> ConformanceVerdict {
+    private func verdict(_ point: Point) -> ConformanceVerdict {
         do throws(Finding) {
-            try body()
-            return ConformanceVerdict(point: point, outcome: .passed)
+            try point.isMet(self)()
+            return ConformanceVerdict(point: point.name, outcome: .passed)
         } catch {
             switch error {
-            case .failed(let reason): return ConformanceVerdict(point: point, outcome: .failed(reason))
-            case .skipped(let reason): return ConformanceVerdict(point: point, outcome: .skipped(reason))
+            case .failed(let reason): return ConformanceVerdict(point: point.name, outcome: .failed(reason))
+            case .skipped(let reason): return ConformanceVerdict(point: point.name, outcome: .skipped(reason))
             }
         }
     }
