@@ -134,15 +134,19 @@ class Window:
 
     def click(self, find, share=0.5):
         """Clicks what is found, in its middle, or at another share of its width."""
-        def place():
-            area = find().get_extents(Atspi.CoordType.WINDOW)
-            if area.width <= 0:
-                return None
-            return EDGE + area.x + area.width * share, EDGE + area.y + area.height / 2
+        def area(node):
+            found = node.get_extents(Atspi.CoordType.WINDOW)
+            return found.x, found.y, found.width, found.height
 
-        # It may be on its way still.
-        self.still()
-        x, y = until("it stands somewhere", place)
+        def still():
+            """Where it stands, unless it is on its way."""
+            node = find()
+            before = area(node)
+            time.sleep(0.05)
+            return before if before[2] > 0 and before == area(node) else None
+
+        x, y, width, height = until("it stands still", still)
+        x, y = EDGE + x + width * share, EDGE + y + height / 2
         subprocess.run(
             ["xdotool", "mousemove", str(round(x)), str(round(y)), "sleep", "0.05", "click", "1"], check=True)
 
