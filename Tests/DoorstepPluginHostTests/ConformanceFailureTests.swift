@@ -27,10 +27,10 @@ struct BrokenRule: Sendable, CustomTestStringConvertible {
             point: "says hello", reason: "it answered hello with something else"),
         BrokenRule(
             branches: #"*hello*) echo '{"id":0,"hello":{"protocol":2,"kinds":["broken"]}}' ;;"#,
-            point: "says hello", reason: "it speaks protocol 2; 1 is wanted"),
+            point: "says hello", reason: "it speaks protocol 2, and this doorstep 1; install versions that match"),
         BrokenRule(
             branches: #"*hello*) echo '{"id":0,"hello":{"protocol":1,"kinds":["fixed"]}}' ;;"#,
-            point: "says hello", reason: "hello doesn't name the kind \"broken\""),
+            point: "says hello", reason: "it serves fixed, not \"broken\" as its description says"),
         BrokenRule(
             branches: #"*hello*) echo hello ;;"#,
             point: "says hello", reason: "it answered hello wrongly: "),
@@ -44,7 +44,7 @@ struct BrokenRule: Sendable, CustomTestStringConvertible {
         BrokenRule(
             branches: #"*method-of-the-future*) printf '{"id":1,"error":{"message":"what?"}}\n'; exit 0 ;;"#,
             point: "goes on after a method that it doesn't know",
-            reason: "it answered no check after an unknown method"),
+            reason: "it exited with status 0 before it answered"),
         BrokenRule(
             branches: #"*method-of-the-future*) printf '{"id":1,"valid":true}\n' ;;"#,
             point: "goes on after a method that it doesn't know",

@@ -87,8 +87,8 @@ struct MisbehaviourTests {
         try house.installMisbehaving(timeout: misbehaviour.timeout)
         let installed = try InstalledPlugin(kind: "misbehaving", in: house.directory)
         let options: JSONObject = ["do": .string(what), "marker": .string(Misbehaviour.marker())]
-        let verdicts = PluginConformance(installed, options: options).run()
-        let check = try #require(verdicts.first { $0.point == "answers a check in time, with evidence" })
+        let check = try #require(
+            PluginConformance(installed, options: options).verdict(on: "answers a check in time, with evidence"))
         guard case .failed(let given) = check.outcome else {
             Issue.record("the check passed")
             return
