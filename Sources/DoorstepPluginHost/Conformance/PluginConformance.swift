@@ -16,7 +16,7 @@ internal import Glibc
 /// the plugin's own timeout at most.
 public struct PluginConformance: Sendable {
     /// How long a plugin may take to start and to exit.
-    private static let courtesy = Duration.seconds(5)
+    private static let courtesy = Duration.seconds(15)
     /// How long an answer that shouldn't come is waited for.
     private static let silence = Duration.milliseconds(100)
     /// How many questions are put at once.
