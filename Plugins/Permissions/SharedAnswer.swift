@@ -30,18 +30,18 @@ final class SharedAnswer<Value: Sendable>: Sendable {
                 return .looks
             }
         }
+        let answer: Answer
         switch turn {
-        case .has(let answer): return answer
         case .looks:
-            let answer = await look()
-            finish(deadline, with: answer)
-            return answer
-        case .waits:
-            let answer = await wait(for: deadline)
-            // Whoever looked was interrupted, which is no reason for anybody else.
-            if case .failure(.cancelled) = answer, !Task.isCancelled { return await look() }
-            return answer
+            let own = await look()
+            finish(deadline, with: Task.isCancelled ? .failure(.cancelled) : own)
+            return own
+        case .waits: answer = await wait(for: deadline)
+        case .has(let known): answer = known
         }
+        // That whoever looked was interrupted is no reason for anybody else.
+        if case .failure(.cancelled) = answer, !Task.isCancelled { return await look() }
+        return answer
     }
 
     private func wait(for deadline: ContinuousClock.Instant) async -> Answer {
@@ -49,7 +49,11 @@ final class SharedAnswer<Value: Sendable>: Sendable {
             let early = states.withLock { states -> Answer? in
                 switch states[deadline] {
                 case .answered(let answer): return answer
-                case .looking(let waiting): states[deadline] = .looking(waiting + [continuation])
+                case .looking(var waiting):
+                    // Taken out and put back, so that the array isn't copied.
+                    states[deadline] = nil
+                    waiting.append(continuation)
+                    states[deadline] = .looking(waiting)
                 case nil: states[deadline] = .looking([continuation])
                 }
                 return nil

@@ -77,23 +77,46 @@ struct MisbehaviourTests {
         #expect(Leftovers.processes(marked: house.directory + "/misbehaving").isEmpty)
     }
 
-    @Test(
-        "is told by a conformance run in the words that its step has",
-        arguments: ["die during", "die in a line", "close output", "unknown protocol", "another kind"])
-    func conformanceReasons(_ what: String) throws {
+    /// How a plugin goes wrong: what it says of itself, and what it does when it is asked.
+    struct Illness: Sendable {
+        var hello = #""protocol":1,"kinds":["ill"]"#
+        var check = ""
+        var reason: String
+
+        static let all = [
+            Illness(
+                check: "echo 'it went wrong' >&2; exit 4",
+                reason: "it exited with status 4 before it answered; its log ends: it went wrong"),
+            Illness(check: "kill -9 $$", reason: "signal 9 ended it before it answered"),
+            Illness(check: "exec >&-; sleep 1000", reason: "it closed its output"),
+            Illness(hello: #""protocol":7,"kinds":["ill"]"#, reason: "it speaks protocol 7, and this doorstep 1"),
+            Illness(hello: #""protocol":1,"kinds":["other"]"#, reason: "it serves other, not \"ill\""),
+        ]
+    }
+
+    @Test("has one reason, in its step and in a conformance run", arguments: Illness.all)
+    func reasons(_ illness: Illness) async throws {
         let house = try PluginHouse()
-        let misbehaviour = try #require(Misbehaviour.all.first { $0.what == what })
-        let reason = try #require(misbehaviour.reason)
-        try house.installMisbehaving(timeout: misbehaviour.timeout)
-        let installed = try InstalledPlugin(kind: "misbehaving", in: house.directory)
-        let options: JSONObject = ["do": .string(what), "marker": .string(Misbehaviour.marker())]
-        let check = try #require(
-            PluginConformance(installed, options: options).verdict(on: "answers a check in time, with evidence"))
-        guard case .failed(let given) = check.outcome else {
+        try house.install(
+            "ill",
+            program: """
+                #!/bin/sh
+                while read -r line; do
+                    case $line in
+                    *'"hello":'*) echo '{"id":0,"hello":{\(illness.hello)}}' ;;
+                    *) \(illness.check.isEmpty ? ":" : illness.check) ;;
+                    esac
+                done
+                """)
+        let answer = try await TestPass().run([(try house.plugins().plugin("ill"), [:])])[0]
+        #expect(answer.evidence.contains(illness.reason), "\(answer.evidence)")
+        let run = PluginConformance(try InstalledPlugin(kind: "ill", in: house.directory))
+        let verdict = try #require(run.verdict(on: "answers a check in time, with evidence"))
+        guard case .failed(let reason) = verdict.outcome else {
             Issue.record("the check passed")
             return
         }
-        #expect(given.contains(reason), "\(given)")
+        #expect(reason.contains(illness.reason), "\(reason)")
     }
 
     @Test("leaves no process, zombie, descriptor, thread or file: counted in a process of its own")

@@ -13,9 +13,10 @@ public enum ReconcilePass {
 
     /// Asks every check and waits for the answers, or for their deadlines.
     ///
-    /// Checks that ask the same (``CheckSubject``) are one. Each has until its own timeout (its plugin's, else ``standardCheckTimeout``) or the pass's, whichever is
-    /// earlier. A check that is late is "cannot tell"; it is cancelled, and what it answers later is dropped. While one
-    /// that was late still runs, its step isn't asked again: a check that hangs for ever costs one thread, not one a pass.
+    /// Checks that ask the same (``CheckSubject``) are one. Each has until its own timeout (its plugin's, else
+    /// ``standardCheckTimeout``) or the pass's, whichever is earlier. A check that is late is "cannot tell"; it is cancelled,
+    /// and what it answers later is dropped. While one that was late still runs, its step isn't asked again: a check that
+    /// hangs for ever costs one thread, not one a pass.
     ///
     /// - Parameters:
     ///   - checks: The checks.
