@@ -28,6 +28,11 @@ final class Readings: Sendable {
     private struct Key: Hashable {
         let path: String
         let type: ObjectIdentifier
+
+        /// Byte for byte: two spellings of one letter name two files.
+        static func == (one: Key, other: Key) -> Bool {
+            one.type == other.type && one.path.utf8.elementsEqual(other.path.utf8)
+        }
     }
 
     private final class Reading<Value: Sendable>: Sendable {

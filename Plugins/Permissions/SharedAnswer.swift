@@ -8,7 +8,8 @@ final class SharedAnswer<Value: Sendable>: Sendable {
     typealias Answer = Result<Value, BusError>
 
     private enum State {
-        case looking([CheckedContinuation<Answer, Never>])
+        /// Those who wait, by their tickets.
+        case looking([Int: CheckedContinuation<Answer, Never>])
         case answered(Answer)
     }
 
@@ -18,6 +19,7 @@ final class SharedAnswer<Value: Sendable>: Sendable {
     }
 
     private let states = Mutex<[ContinuousClock.Instant: State]>([:])
+    private let tickets = Atomic(0)
 
     /// The answer of whoever looks first with this deadline.
     func answer(by deadline: ContinuousClock.Instant, _ look: () async -> Answer) async -> Answer {
@@ -26,7 +28,7 @@ final class SharedAnswer<Value: Sendable>: Sendable {
             case .answered(let answer): return .has(answer)
             case .looking: return .waits
             case nil:
-                states[deadline] = .looking([])
+                states[deadline] = .looking([:])
                 return .looks
             }
         }
@@ -44,30 +46,44 @@ final class SharedAnswer<Value: Sendable>: Sendable {
         return answer
     }
 
+    /// Waits for whoever looks, or until nobody wants the answer any more.
     private func wait(for deadline: ContinuousClock.Instant) async -> Answer {
-        await withCheckedContinuation { continuation in
-            let early = states.withLock { states -> Answer? in
-                switch states[deadline] {
-                case .answered(let answer): return answer
-                case .looking(var waiting):
-                    // Taken out and put back, so that the array isn't copied.
-                    states[deadline] = nil
-                    waiting.append(continuation)
-                    states[deadline] = .looking(waiting)
-                case nil: states[deadline] = .looking([continuation])
+        let ticket = tickets.wrappingAdd(1, ordering: .relaxed).oldValue
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let early = states.withLock { states -> Answer? in
+                    // Whoever is cancelled later is found under the ticket.
+                    if Task.isCancelled { return .failure(.cancelled) }
+                    if case .answered(let answer) = states[deadline] { return answer }
+                    _ = Self.change(&states[deadline]) { $0.updateValue(continuation, forKey: ticket) }
+                    return nil
                 }
-                return nil
+                if let early { continuation.resume(returning: early) }
             }
-            if let early { continuation.resume(returning: early) }
+        } onCancel: {
+            let waiting = states.withLock { states in
+                Self.change(&states[deadline]) { $0.removeValue(forKey: ticket) }
+            }
+            waiting?.resume(returning: .failure(.cancelled))
         }
     }
 
+    /// Changes who waits, without a copy of all of them; nil where there is an answer.
+    private static func change<Result>(
+        _ state: inout State?, _ body: (inout [Int: CheckedContinuation<Answer, Never>]) -> Result?
+    ) -> Result? {
+        guard case .looking(var waiting) = state else { return nil }
+        state = nil
+        defer { state = .looking(waiting) }
+        return body(&waiting)
+    }
+
     private func finish(_ deadline: ContinuousClock.Instant, with answer: Answer) {
-        let waiting = states.withLock { states -> [CheckedContinuation<Answer, Never>] in
+        let waiting = states.withLock { states -> [Int: CheckedContinuation<Answer, Never>] in
             defer { states[deadline] = .answered(answer) }
             if case .looking(let waiting) = states[deadline] { return waiting }
-            return []
+            return [:]
         }
-        for continuation in waiting { continuation.resume(returning: answer) }
+        for continuation in waiting.values { continuation.resume(returning: answer) }
     }
 }

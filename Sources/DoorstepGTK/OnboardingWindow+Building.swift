@@ -72,15 +72,19 @@ extension OnboardingWindow {
     }
 
     private func makePages(upTo last: Int) {
-        guard let carousel else { return }
-        for page in pager.pages[...last].dropFirst(pages.count) {
+        while pages.count <= last {
+            let (number, page) = (pages.count, pager.pages[pages.count])
+            let own = custom(page)
+            // The app's own code may close the window, or turn a page, which makes the others.
+            guard state == .pages, let carousel else { return }
+            if pages.count > number { continue }
             let view = PageView(
-                page, icon: theme.icon, languages: pager.languages, custom: custom(page),
+                page, icon: theme.icon, languages: pager.languages, custom: own,
                 listener: PageView.Listener(
                     changed: { [weak self] value, field in self?.changed(field, value, on: page.step.id) },
                     left: { [weak self] field in self?.left(field, on: page.step.id) },
                     value: { [pager] field in pager.value(for: field.key, on: page.step.id) }))
-            view.setActive(pages.count == pager.position)
+            view.setActive(number == pager.position)
             pages.append(view)
             adw_carousel_append(carousel, view.widget)
         }

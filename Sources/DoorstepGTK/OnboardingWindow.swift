@@ -55,6 +55,8 @@ public final class OnboardingWindow {
     var isReconciling = false
     var isBusy = false
     var wasActive = false
+    /// Whether the shown page is scrolled to once the pages have their places.
+    var awaitsPlaces = false
     var tasks: [Task<Void, Never>] = []
 
     /// What the window shows.

@@ -9,9 +9,10 @@ public struct BoundStep: Sendable {
     public let hasCheck: Bool
     /// Of whom the check speaks.
     public let checkSubject: CheckSubject
-    /// The options as the manifest gives them.
-    public let options: JSONObject
-    /// The hash of the options, which are read once and compared in every pass.
+    /// The options as the manifest gives them, byte for byte: for Swift's strings two spellings of one letter are equal, for
+    /// the names of files they aren't.
+    package let optionsText: [UInt8]
+    /// The hash of that text, which is made once and compared in every pass.
     package let optionsHash: Int
     /// How long a check may take, or nil for the pass's own limit.
     public let timeout: Duration?
@@ -27,8 +28,8 @@ public struct BoundStep: Sendable {
     ///
     /// - Throws: `JSONFaults`, every mistake in the options at once.
     public init(_ plugin: some StepPlugin, options: JSONObject, at path: JSONPath) throws(JSONFaults) {
-        self.options = options
-        optionsHash = options.hashValue
+        optionsText = Array(JSONValue.object(options).serialized(.compact).utf8)
+        optionsHash = optionsText.hashValue
         let options = try JSONReader.read(.object(options), at: path) { plugin.options(from: $0) }
         kind = plugin.kind
         hasCheck = plugin.hasCheck

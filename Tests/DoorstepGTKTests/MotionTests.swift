@@ -32,6 +32,50 @@ extension WindowTests {
             try await stage.end()
         }
 
+        @Test(arguments: ["layout", "after-paint"], [false, true])
+        func `A page that is turned while the window comes up is turned all the same`(
+            moment: String, isLaidOut: Bool
+        ) async throws {
+            for allowsMotion in [false, true] {
+                let stage = try Stage(try Scene().pager(from: Scene.number), allowsMotion: allowsMotion)
+                try stage.window.present()
+                let widget = try #require(stage.widget)
+                let carousel = try #require(stage.window.carousel)
+                let clock = try #require(gtk_widget_get_frame_clock(widget))
+                var made: Int?
+                let handler = Signal.connect(clock, moment) {
+                    if made != nil || (isLaidOut && gtk_widget_get_width(carousel.widget) == 0) { return }
+                    made = stage.window.pages.count
+                    stage.window.act(.complete)
+                }
+                try await stage.until("the window is drawn") { made != nil }
+                g_signal_handler_disconnect(UnsafeMutableRawPointer(clock), handler)
+                try await stage.drawn()
+                try await stage.settle()
+                // Otherwise this would try nothing.
+                if moment == "layout" { #expect(made == 1) }
+                #expect(stage.window.pager.position == 1)
+                #expect(adw_carousel_get_position(carousel) == 1)
+                #expect(stage.window.pages.count == stage.window.pager.pages.count)
+                try await stage.end()
+            }
+        }
+
+        @Test
+        func `An app's own page may close the window while the pages are made`() async throws {
+            var stage: Stage?
+            var asked = 0
+            let made = try Stage(try Scene().pager(from: Scene.number)) { _ in
+                asked += 1
+                if asked == 2 { stage?.window.close() }
+                return nil
+            }
+            stage = made
+            try made.window.present()
+            try await made.until("the window has closed") { made.outcome != nil }
+            #expect(asked == 2)
+        }
+
         @Test(arguments: ["en", "ar"])
         func `With motion the next page slides in from the trailing edge, and the one before from the leading one`(
             language: String

@@ -53,6 +53,16 @@ import Testing
         #expect(answers[0] == answers[2] && answers[1] == answers[3] && answers[0] != answers[1])
     }
 
+    @Test func `options that differ in the bytes of a letter alone name two files, and are two questions`() async throws
+    {
+        let asking = Asking(.user)
+        let checks = try ["/data/\u{E9}", "/data/e\u{301}"].map {
+            try asking.check("a", options: ["path": .string($0)])
+        }
+        #expect(Set(await ReconcilePass.run(checks, timeout: .seconds(60)).map(\.satisfaction.evidence)).count == 2)
+        #expect(asking.count == 2)
+    }
+
     @Test func `a plugin that says nothing of it is asked for every step`() async throws {
         let asking = Asking(CheckPlugin("silent").checkSubject)
         let checks = try [asking.check("a"), asking.check("a", "other"), asking.check("b")]

@@ -56,6 +56,28 @@ import Testing
         #expect(await second.value == .success(2))
     }
 
+    @Test func `whoever is cancelled while it waits waits no longer`() async throws {
+        let shared = SharedAnswer<Int>()
+        let deadline = ContinuousClock.now + .seconds(60)
+        let (started, start) = AsyncStream<Void>.makeStream()
+        let (released, release) = AsyncStream<Void>.makeStream()
+        let first = Task {
+            await shared.answer(by: deadline) {
+                start.finish()
+                for await _ in released {}
+                return .success(1)
+            }
+        }
+        for await _ in started {}
+        let second = Task { await shared.answer(by: deadline) { .success(2) } }
+        await Task.yield()
+        second.cancel()
+        // Nobody has released the first one yet.
+        #expect(await second.value == .failure(.cancelled))
+        release.finish()
+        #expect(await first.value == .success(1))
+    }
+
     @Test func `a step waits no longer than its own time for what another one has more time to find out`() async throws
     {
         try await ProbeBench.run(system: true) { bench, _, system in

@@ -4,7 +4,7 @@ internal import DoorstepPluginKit
 /// What a check asks, as far as its answer depends on it: equal questions of one pass are one check.
 struct CheckQuestion: Hashable {
     private let kind: String
-    private let options: JSONObject
+    private let options: [UInt8]
     private let optionsHash: Int
     /// The app whose answer it is; empty where it is every app's.
     private let app: String
@@ -19,7 +19,7 @@ struct CheckQuestion: Hashable {
         case .user: app = ""
         }
         kind = check.plugin.kind
-        options = check.plugin.options
+        options = check.plugin.optionsText
         optionsHash = check.plugin.optionsHash
         scope = ObjectIdentifier(check.context.scope)
         environment = check.context.environment

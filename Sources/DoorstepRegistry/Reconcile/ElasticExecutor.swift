@@ -35,7 +35,7 @@ final class ElasticExecutor: TaskExecutor {
     }
 
     private enum Turn {
-        case job(UnownedJob, callsAnother: Bool)
+        case job(UnownedJob, callsAnother: Bool, isLast: Bool)
         case idle
     }
 
@@ -79,9 +79,12 @@ final class ElasticExecutor: TaskExecutor {
             if start({ self.serve() }) { return }
             // The job waits for a thread that there is, or for the next that the system gives.
             state.withLock { $0.threads -= 1 }
-        case .watch:
-            if !start({ self.watch() }) { state.withLock { $0.isWatched = false } }
+        case .watch: startWatch()
         }
+    }
+
+    private func startWatch() {
+        if !start({ self.watch() }) { state.withLock { $0.isWatched = false } }
     }
 
     /// Makes more threads while jobs wait and every thread is blocked, until no job waits.
@@ -132,11 +135,17 @@ final class ElasticExecutor: TaskExecutor {
                 }
                 state.taken += 1
                 let job = state.jobs.removeFirst()
-                return .job(job, callsAnother: !state.jobs.isEmpty && state.callsThread())
+                if state.jobs.isEmpty { return .job(job, callsAnother: false, isLast: false) }
+                let callsAnother = state.callsThread()
+                // Of those who could be called this is the last: jobs that are left must not wait for it, should it block.
+                let isLast = state.idle == 0 && !state.isWatched && state.threads < maximumThreads
+                if isLast { state.isWatched = true }
+                return .job(job, callsAnother: callsAnother, isLast: isLast)
             }
             switch turn {
-            case .job(let job, let callsAnother):
+            case .job(let job, let callsAnother, let isLast):
                 if callsAnother { work.signal() }
+                if isLast { startWatch() }
                 isCalled = false
                 job.runSynchronously(on: asUnownedTaskExecutor())
             case .idle:
