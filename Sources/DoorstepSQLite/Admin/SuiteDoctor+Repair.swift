@@ -57,6 +57,10 @@ extension SuiteDoctor {
     ///
     /// - Throws: ``OnboardingStorageError`` where nothing can be read, or the target can't be written; then there is none.
     package func repair(into target: String) throws(OnboardingStorageError) -> [Recovery] {
+        // Which also says what speaks against the name.
+        let target = try OnboardingSuite.open(at: target, environment: [:]).path
+        let directory = SuiteFile.directory(of: target)
+        try SuiteFile.requireSafeDirectory(directory, path: target)
         var facts = stat()
         if lstat(target, &facts) == 0 { throw Self.taken(target) }
         let room = "\(target).work-\(String(UInt64.random(in: .min ... .max), radix: 36))"
@@ -72,15 +76,20 @@ extension SuiteDoctor {
             rmdir(room)
         }
         for suffix in ["", "-wal", "-journal"] { try Self.copy(path + suffix, copy + suffix, isNeeded: suffix.isEmpty) }
-        let recovered = try recover(try Connection(path: copy, shownAs: path), into: made)
+        try Self.restoreLength(of: copy)
+        let recovered = try recover(try Connection(path: copy, shownAs: path), into: made, shownAs: target)
         guard recovered.contains(where: { $0.rows > 0 }) else {
             throw OnboardingStorageError(
                 .damaged, "nothing can be read of the suite \"\(path)\"; restore it from a backup, nothing was changed")
         }
-        // Not every file system has both; neither replaces what stands there.
-        guard doorstep_rename_noreplace(AT_FDCWD, made, target) == 0 || link(made, target) == 0 else {
-            if errno == EEXIST { throw Self.taken(target) }
-            throw OnboardingStorageError(systemError: errno, "put the recovered suite in its place", path: target)
+        let creation = SuiteCreation(path: target)
+        switch try creation.place(made, in: directory) {
+        case .done: try creation.sync(directory)
+        case .nameTaken: throw Self.taken(target)
+        case .temporaryGone, .unsupported:
+            throw OnboardingStorageError(
+                .io, "the recovered suite could not be put at \"\(target)\"; name a file elsewhere, nothing was changed"
+            )
         }
         return recovered
     }
@@ -89,7 +98,9 @@ extension SuiteDoctor {
         OnboardingStorageError(.notPermitted, "\"\(target)\" is there already; move it away, nothing was changed")
     }
 
-    private func recover(_ old: Connection, into path: String) throws(OnboardingStorageError) -> [Recovery] {
+    private func recover(
+        _ old: Connection, into path: String, shownAs target: String
+    ) throws(OnboardingStorageError) -> [Recovery] {
         let suite = try OnboardingSuite.open(at: path, environment: [:])
         let recovered = try suite.write("recover it") { (new) throws(OnboardingStorageError) -> [Recovery] in
             var recovered: [Recovery] = []
@@ -98,6 +109,16 @@ extension SuiteDoctor {
             return recovered
         }
         try suite.close()
+        // Closing leaves in the log what the file had no room for; without the log it would be lost.
+        if SuiteFile.size(of: path + "-wal") > 0 {
+            try Connection(path: path, shownAs: target).run("PRAGMA wal_checkpoint(TRUNCATE)", "write it")
+        }
+        guard SuiteFile.size(of: path + "-wal") == 0 else {
+            throw OnboardingStorageError(
+                .io,
+                "suite \"\(target)\": could not move all of it out of its log; name a file elsewhere, nothing was changed"
+            )
+        }
         return recovered ?? []
     }
 
@@ -133,6 +154,24 @@ extension SuiteDoctor {
         } catch {
             guard error.code == .invalid else { throw error }
             return false
+        }
+    }
+
+    /// Gives a file that has lost its end the length that its header names: SQLite reads nothing of a shorter one.
+    private static func restoreLength(of path: String) throws(OnboardingStorageError) {
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { throw OnboardingStorageError(systemError: errno, "read it", path: path) }
+        defer { close(file) }
+        var header = [UInt8](repeating: 0, count: 100)
+        var facts = stat()
+        guard pread(file, &header, header.count, 0) == header.count, fstat(file, &facts) == 0 else { return }
+        func number(_ place: Int) -> Int64 { header[place..<place + 4].reduce(0) { $0 << 8 | Int64($1) } }
+        let pageSize = Int64(header[16]) << 8 | Int64(header[17])
+        let length = number(28) * (pageSize == 1 ? 65536 : pageSize)
+        // The header's number counts where both of its marks agree, and no suite loses nearly all of itself.
+        guard number(24) == number(92), length > facts.st_size, length / 16 <= facts.st_size else { return }
+        if ftruncate(file, off_t(length)) != 0 {
+            throw OnboardingStorageError(systemError: errno, "copy it", path: path)
         }
     }
 

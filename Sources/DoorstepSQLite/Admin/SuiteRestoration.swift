@@ -73,7 +73,12 @@ public final class SuiteRestoration {
         let records = try repeats(in: "records", of: ["prefix", "step"], limit)
         let events = try repeats(in: "events", of: ["sequence"], limit)
         if hasEvents {
-            try scratch.run("CREATE INDEX events_by_step ON events (prefix, step, at)", Self.operation)
+            // Of all that tells two events apart: a history may have many of one step and moment.
+            try scratch.run(
+                """
+                CREATE INDEX events_by_content ON events
+                (prefix, step, at, evidence, program, uid, app, old, new, revision, origin)
+                """, Self.operation)
         }
         return (records, events)
     }

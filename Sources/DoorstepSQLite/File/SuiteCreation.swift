@@ -15,7 +15,7 @@ struct SuiteCreation {
     }
 
     /// How a placement ended.
-    private enum Placed {
+    enum Placed {
         case done, nameTaken, temporaryGone, unsupported
     }
 
@@ -178,7 +178,7 @@ struct SuiteCreation {
     }
 
     /// Gives the finished file its name, one process at a time where the file system has locks.
-    private func place(_ temporary: String, in directory: String) throws(OnboardingStorageError) -> Placed {
+    func place(_ temporary: String, in directory: String) throws(OnboardingStorageError) -> Placed {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
         let isLocked = descriptor >= 0 && lock(descriptor)
@@ -213,7 +213,7 @@ struct SuiteCreation {
     }
 
     /// Makes a file or the names in a directory durable.
-    private func sync(_ name: String) throws(OnboardingStorageError) {
+    func sync(_ name: String) throws(OnboardingStorageError) {
         let descriptor = open(name, O_RDONLY | O_CLOEXEC)
         // A directory that may be entered and written but not listed can't be synchronised; nothing is lost by it but
         // the promise.

@@ -14,10 +14,10 @@ struct ImportTests {
         #"{"kind":"input","prefix":"com.example.old.","step":"a","key":"\#(key)","type":"toggle","value":true}"#
     }
 
-    private static func event(_ sequence: Int) -> String {
+    private static func event(_ sequence: Int, evidence: String = "") -> String {
         """
         {"kind":"event","sequence":\(sequence),"at":1,"prefix":"com.example.old.","app":"old","step":"a","old":null,\
-        "new":true,"revision":1,"origin":"user","uid":0,"program":"p"}
+        "new":true,"revision":1,"origin":"user","evidence":"\(evidence)","uid":0,"program":"p"}
         """
     }
 
@@ -53,6 +53,18 @@ struct ImportTests {
                 == [["3000", "3000"]])
         #expect(try user.rows("SELECT count(*) FROM history WHERE origin = 'import'") == [["3000"]])
         #expect(try user.namesBesideSuite == names)
+    }
+
+    @Test func `A history of one step and one moment meets itself without comparing each with each`() throws {
+        let user = try user()
+        // Each with each would be four hundred million comparisons, under the lock that writers need.
+        let events = (1...20_000).map { Self.event($0 + 1000, evidence: "\($0)") }
+        let file = try user.write(([Self.header, Self.record("a")] + events).joined(separator: "\n"), to: "same")
+        for _ in 1...2 {
+            try user.succeed("import", file)
+            #expect(
+                try user.rows("SELECT count(*) FROM history WHERE prefix = 'com.example.old.'") == [["20000"]])
+        }
     }
 
     @Test func `While an import waits for its file, others write`() throws {

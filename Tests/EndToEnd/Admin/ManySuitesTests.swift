@@ -226,6 +226,43 @@ struct DoctorTests {
         #expect(try user.doorstep("doctor", "--repair").status == 77)
     }
 
+    @Test("what a suite has lost at its end costs no more than that")
+    func repairWithoutEnd() throws {
+        let user = try user(records: 20_000)
+        var bytes = try user.suiteBytes
+        bytes.removeLast(3 * 4096 + 100)
+        try bytes.write(to: URL(filePath: user.suite))
+        #expect(try user.doorstep("doctor", "--repair", "--into", "whole.db").status == 1)
+        let count = try TestDatabase(user.directory + "/whole.db").rows(
+            "SELECT count(*) FROM records WHERE prefix = 'com.example.big.'")
+        #expect(try #require(Int(count[0][0])) > 15_000)
+        #expect(try user.suiteBytes == bytes)
+    }
+
+    @Test(
+        "a repair on a disk that fills up leaves a whole suite or none, and says so",
+        .enabled(if: Unshare.isAllowed))
+    func repairOnFullDisk() throws {
+        let user = try user(records: 20_000)
+        let script = """
+            mkdir disk
+            for size in $(seq 1 24); do
+                mount -t tmpfs -o size=${size}m,mode=700 tmpfs disk
+                "$0" doctor --repair --into disk/r.db > /dev/null 2> errors
+                echo "$? $(grep -c 'free some' errors) $(ls -A disk | tr '\\n' ' ')" \
+                    "$([ ! -e disk/r.db ] || sqlite3 disk/r.db 'PRAGMA integrity_check; SELECT count(*) FROM records' | tr '\\n' ' ')"
+                umount disk
+            done
+            """
+        let result = try CommandRunner.run(
+            ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, CommandRunner.doorstep],
+            environment: user.environment, directory: user.directory)
+        let whole = "0 0 r.db  ok 20001 "
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 24 && lines.first == "74 1  " && lines.last == whole, "\(result.testDescription)")
+        #expect(lines.allSatisfy { $0 == "74 1  " || $0 == whole }, "\(result.testDescription)")
+    }
+
     @Test("a backup is consistent while others write, and replaces nothing")
     func backup() throws {
         let user = try user(records: 2000)
