@@ -29,6 +29,7 @@ import Testing
                 return await answer?(context) ?? .granted("answer \(number)")
             }
             plugin.checkSubject = subject
+            plugin.takesPath = true
             let context = StepContext(
                 app: app, appName: app, step: OnboardingStepConfig(id: OnboardingStepID(step)),
                 languages: LanguagePreferences([]), deadline: .now, environment: environment,

@@ -12,6 +12,8 @@ struct CheckPlugin: StepPlugin {
     let summary = "A permission of a test"
     let hasCheck = true
     var checkSubject = CheckSubject.step
+    /// Whether its options may name a file, which it doesn't look at.
+    var takesPath = false
     let check: Check
     var act: @Sendable (String) throws(PluginError) -> Void = { (_) throws(PluginError) in }
 
@@ -20,7 +22,10 @@ struct CheckPlugin: StepPlugin {
         self.check = check
     }
 
-    func options(from reader: JSONReader) -> CheckOptions { CheckOptions(from: reader) }
+    func options(from reader: JSONReader) -> CheckOptions {
+        if takesPath { _ = reader.optionalString("path") }
+        return CheckOptions(from: reader)
+    }
     /// Long enough for a loaded machine: only what names a time itself is meant to be late.
     func timeout(_ options: CheckOptions) -> Duration? { options.timeout ?? .seconds(60) }
 
