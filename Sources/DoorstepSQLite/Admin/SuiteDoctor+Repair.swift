@@ -84,7 +84,14 @@ extension SuiteDoctor {
         }
         let creation = SuiteCreation(path: target)
         switch try creation.place(made, in: directory) {
-        case .done: try creation.sync(directory)
+        case .done:
+            do throws(OnboardingStorageError) {
+                try creation.sync(directory)
+            } catch {
+                // What a power cut might take away isn't called there.
+                unlink(target)
+                throw error
+            }
         case .nameTaken: throw Self.taken(target)
         case .temporaryGone, .unsupported:
             throw OnboardingStorageError(
