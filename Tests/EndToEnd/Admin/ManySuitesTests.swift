@@ -249,7 +249,7 @@ struct DoctorTests {
             for size in $(seq 1 24); do
                 mount -t tmpfs -o size=${size}m,mode=700 tmpfs disk
                 "$0" doctor --repair --into disk/r.db > /dev/null 2> errors
-                echo "$? $(grep -c 'free some' errors) $(ls -A disk | tr '\\n' ' ')" \
+                echo "$? $(grep -ci space errors) $(ls -A disk | tr '\\n' ' ')" \
                     "$([ ! -e disk/r.db ] || sqlite3 disk/r.db 'PRAGMA integrity_check; SELECT count(*) FROM records' | tr '\\n' ' ')"
                 umount disk
             done
