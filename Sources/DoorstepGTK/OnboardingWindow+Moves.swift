@@ -28,11 +28,11 @@ extension OnboardingWindow {
         if hasNews, isLive { reconcile() }
     }
 
-    /// Brings the shown page, or another one, into view; if need be as soon as the pages have their places.
+    /// Brings a page of the carousel into view; if need be as soon as the pages have their places.
     func scroll(to page: Widget, animated: Bool) {
         guard let carousel else { return }
         if !hasPlaces, let clock = gtk_widget_get_frame_clock(carousel.widget) {
-            return scrollOncePlaced(clock, animated: animated)
+            return scroll(to: page, animated: animated, oncePlaced: clock)
         }
         adw_carousel_scroll_to(carousel, page, animated && allowsMotion ? 1 : 0)
     }
@@ -42,16 +42,17 @@ extension OnboardingWindow {
         var count: Int32 = 0
         guard let carousel, let places = adw_swipeable_get_snap_points(carousel, &count) else { return false }
         defer { g_free(places) }
-        return Int(count) == pages.count && places[pages.count - 1] == Double(pages.count - 1)
+        return count > 0 && places[Int(count) - 1] == Double(count - 1)
     }
 
-    private func scrollOncePlaced(_ clock: OpaquePointer, animated: Bool) {
-        if awaitsPlaces { return }
-        awaitsPlaces = true
+    private func scroll(to page: Widget, animated: Bool, oncePlaced clock: OpaquePointer) {
+        let isWaiting = awaitedPage != nil
+        awaitedPage = page
+        if isWaiting { return }
         Signal.once(clock, "after-paint") { [weak self] in
-            guard let self else { return }
-            awaitsPlaces = false
-            if state == .pages { scroll(to: pages[pager.position].widget, animated: animated) }
+            guard let self, let page = awaitedPage else { return }
+            awaitedPage = nil
+            if state != .closed { scroll(to: page, animated: animated) }
         }
         gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_AFTER_PAINT)
     }
@@ -72,7 +73,7 @@ extension OnboardingWindow {
 
     /// A swipe came to rest on a page; also the end of every slide that the window itself began.
     func swiped(to index: Int) {
-        guard state == .pages, pager.phase == .showing, !awaitsPlaces, let carousel else { return }
+        guard state == .pages, pager.phase == .showing, awaitedPage == nil, let carousel else { return }
         if index == pager.position { return restoreFocus() }
         attempt { () throws(OnboardingStorageError) in try pager.jump(to: index) }
         // The pager may have stayed, or gone elsewhere: a page that was answered meanwhile is passed over.

@@ -55,8 +55,8 @@ public final class OnboardingWindow {
     var isReconciling = false
     var isBusy = false
     var wasActive = false
-    /// Whether the shown page is scrolled to once the pages have their places.
-    var awaitsPlaces = false
+    /// The page that is scrolled to once the pages have their places.
+    var awaitedPage: Widget?
     var tasks: [Task<Void, Never>] = []
 
     /// What the window shows.
