@@ -19,7 +19,8 @@ extension SuiteImport {
         propertyList path: String, app: RegisteredApp, keyPrefix: String, legacyFlag: String?, suite: OnboardingSuite
     ) throws(Failure) {
         let dictionary: [String: PropertyListValue]
-        switch PropertyList.dictionary(try Self.bytes(path)) {
+        var source = try ImportSource(path: path)
+        switch PropertyList.dictionary(try source.rest()) {
         case .success(let found): dictionary = found
         case .failure(let fault): throw .invalid(["\(path): \(fault.message)"])
         }

@@ -87,6 +87,13 @@ struct ImportSource: ~Copyable {
         return byte
     }
 
+    /// Takes all that is left, of what can't be read piece by piece.
+    mutating func rest() throws(SuiteImport.Failure) -> [UInt8] {
+        while try fill() {}
+        defer { position = end }
+        return Array(buffer[position..<end])
+    }
+
     /// Takes the next line without its end, nil at the end. Of one that is too long it takes only so much that this shows.
     mutating func line() throws(SuiteImport.Failure) -> ArraySlice<UInt8>? {
         var searched = 0

@@ -2,7 +2,6 @@ public import Doorstep
 internal import DoorstepJSON
 public import DoorstepRegistry
 public import DoorstepSQLite
-internal import Glibc
 
 /// An import, validated whole: what it would change can be looked at before anything is written.
 public struct SuiteImport {
@@ -47,27 +46,6 @@ public struct SuiteImport {
             return try SuiteRestoration(beside: suite)
         } catch {
             throw .storage(error)
-        }
-    }
-
-    /// All bytes of a file that can't be read piece by piece.
-    static func bytes(_ path: String) throws(Failure) -> [UInt8] {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw .unreadable("\"\(path)\" can't be read: \(String(cString: strerror(errno)))")
-        }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw .unreadable("\"\(path)\" can't be read: \(String(cString: strerror(errno)))") }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-            if bytes.count > ImportSource.maximumSize {
-                throw .unreadable("\"\(path)\" has more than \(ImportSource.maximumSize) bytes")
-            }
         }
     }
 

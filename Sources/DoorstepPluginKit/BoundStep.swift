@@ -12,8 +12,6 @@ public struct BoundStep: Sendable {
     /// The options as the manifest gives them, byte for byte: for Swift's strings two spellings of one letter are equal, for
     /// the names of files they aren't.
     package let optionsText: [UInt8]
-    /// The hash of that text, which is made once and compared in every pass.
-    package let optionsHash: Int
     /// How long a check may take, or nil for the pass's own limit.
     public let timeout: Duration?
     /// The keys under which the step keeps inputs.
@@ -29,7 +27,6 @@ public struct BoundStep: Sendable {
     /// - Throws: `JSONFaults`, every mistake in the options at once.
     public init(_ plugin: some StepPlugin, options: JSONObject, at path: JSONPath) throws(JSONFaults) {
         optionsText = Array(JSONValue.object(options).serialized(.compact).utf8)
-        optionsHash = optionsText.hashValue
         let options = try JSONReader.read(.object(options), at: path) { plugin.options(from: $0) }
         kind = plugin.kind
         hasCheck = plugin.hasCheck

@@ -5,7 +5,6 @@ internal import DoorstepPluginKit
 struct CheckQuestion: Hashable {
     private let kind: String
     private let options: [UInt8]
-    private let optionsHash: Int
     /// The app whose answer it is; empty where it is every app's.
     private let app: String
     private let scope: ObjectIdentifier
@@ -20,7 +19,6 @@ struct CheckQuestion: Hashable {
         }
         kind = check.plugin.kind
         options = check.plugin.optionsText
-        optionsHash = check.plugin.optionsHash
         scope = ObjectIdentifier(check.context.scope)
         environment = check.context.environment
     }
@@ -29,6 +27,6 @@ struct CheckQuestion: Hashable {
         // Those of one pass have the rest in common.
         hasher.combine(kind)
         hasher.combine(app)
-        hasher.combine(optionsHash)
+        hasher.combine(options)
     }
 }

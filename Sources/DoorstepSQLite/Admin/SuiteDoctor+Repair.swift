@@ -172,11 +172,9 @@ extension SuiteDoctor {
         var header = [UInt8](repeating: 0, count: 100)
         var facts = stat()
         guard pread(file, &header, header.count, 0) == header.count, fstat(file, &facts) == 0 else { return }
-        func number(_ place: Int) -> Int64 { header[place..<place + 4].reduce(0) { $0 << 8 | Int64($1) } }
-        let pageSize = Int64(header[16]) << 8 | Int64(header[17])
-        let length = number(28) * (pageSize == 1 ? 65536 : pageSize)
-        // The header's number counts where both of its marks agree, and no suite loses nearly all of itself.
-        guard number(24) == number(92), length > facts.st_size, length / 16 <= facts.st_size else { return }
+        // No suite loses nearly all of itself.
+        guard let length = SuiteHeader.length(in: header), length > facts.st_size, length / 16 <= facts.st_size
+        else { return }
         if ftruncate(file, off_t(length)) != 0 {
             throw OnboardingStorageError(systemError: errno, "copy it", path: path)
         }

@@ -29,21 +29,33 @@ struct SuiteHeader: Hashable {
                 "suite \"\(path)\" is damaged: it is not an SQLite file; restore it from a backup, or move it away to start afresh"
             )
         }
-        func number(_ offset: Int) -> UInt32 {
-            bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
-        }
-        guard number(68) == SuiteSchema.applicationID else {
+        guard Self.number(68, in: bytes) == SuiteSchema.applicationID else {
             throw OnboardingStorageError(
                 .foreign, "suite \"\(path)\" is a database of another program; name another file, nothing was changed")
         }
-        try Self.check(version: Int64(Int32(bitPattern: number(60))), path: path)
-        let stored = Int64(bytes[16]) << 8 | Int64(bytes[17])
-        let pageSize = stored == 1 ? 65536 : stored
-        let pages = Int64(number(28))
+        try Self.check(version: Int64(Int32(bitPattern: Self.number(60, in: bytes))), path: path)
         fileSize = size
         usesLog = bytes[19] == 2
-        // The count of pages is current only if the last writer kept it.
-        isWhole = number(24) != number(92) ? size >= pageSize : size >= pages * pageSize && pages > 0
+        if let length = Self.length(in: bytes) {
+            isWhole = size >= length && Self.number(28, in: bytes) > 0
+        } else {
+            isWhole = size >= Self.pageSize(in: bytes)
+        }
+    }
+
+    /// How long a file must be by its first bytes, nil where its count of pages isn't current: the last writer didn't keep it.
+    static func length(in bytes: [UInt8]) -> Int64? {
+        guard number(24, in: bytes) == number(92, in: bytes) else { return nil }
+        return Int64(number(28, in: bytes)) * pageSize(in: bytes)
+    }
+
+    private static func pageSize(in bytes: [UInt8]) -> Int64 {
+        let stored = Int64(bytes[16]) << 8 | Int64(bytes[17])
+        return stored == 1 ? 65536 : stored
+    }
+
+    private static func number(_ offset: Int, in bytes: [UInt8]) -> UInt32 {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// Refuses a version of the schema that this code can't read.
