@@ -72,20 +72,14 @@ struct BrokenRule: Sendable, CustomTestStringConvertible {
 
     /// The program: whatever it doesn't break, it does well.
     var program: String {
-        """
-        #!/bin/sh
-        while read -r line; do
-            id=${line#'{"id":'}; id=${id%%[!0-9]*}
-            case $line in
+        PluginHouse.shell(
+            """
             \(branches)
             *'"hello"'*) echo \(Self.greeting) ;;
             *'"validate"'*) printf '{"id":%s,"valid":true}\\n' "$id" ;;
             *'"check"'*) \(Self.answer) ;;
             *'"id"'*'method'*) printf '{"id":%s,"error":{"message":"unknown"}}\\n' "$id" ;;
-            esac
-        done
-        \(afterInput)
-        """
+            """, last: afterInput)
     }
 }
 

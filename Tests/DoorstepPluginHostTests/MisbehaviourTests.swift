@@ -99,15 +99,11 @@ struct MisbehaviourTests {
         let house = try PluginHouse()
         try house.install(
             "ill",
-            program: """
-                #!/bin/sh
-                while read -r line; do
-                    case $line in
-                    *'"hello":'*) echo '{"id":0,"hello":{\(illness.hello)}}' ;;
-                    *) \(illness.check.isEmpty ? ":" : illness.check) ;;
-                    esac
-                done
-                """)
+            program: PluginHouse.shell(
+                """
+                *'"hello":'*) echo '{"id":0,"hello":{\(illness.hello)}}' ;;
+                *) \(illness.check.isEmpty ? ":" : illness.check) ;;
+                """))
         let answer = try await TestPass().run([(try house.plugins().plugin("ill"), [:])])[0]
         #expect(answer.evidence.contains(illness.reason), "\(answer.evidence)")
         let run = PluginConformance(try InstalledPlugin(kind: "ill", in: house.directory))
@@ -192,16 +188,11 @@ struct MisbehaviourTests {
         let house = try PluginHouse()
         try house.install(
             "kept",
-            program: """
-                #!/bin/sh
-                while read -r line; do
-                    id=${line#'{"id":'}; id=${id%%[!0-9]*}
-                    case $line in
-                    *'"hello":'*) printf '{"id":%s,"hello":{"protocol":1,"kinds":["kept"]}}\\n' "$id" ;;
-                    *) printf '{"id":%s,"satisfied":true,"evidence":"%s %s"}\\n' "$id" "$PPID" "$$"; exec sleep 1000 ;;
-                    esac
-                done
-                """)
+            program: PluginHouse.shell(
+                """
+                *'"hello":'*) printf '{"id":%s,"hello":{"protocol":1,"kinds":["kept"]}}\\n' "$id" ;;
+                *) printf '{"id":%s,"satisfied":true,"evidence":"%s %s"}\\n' "$id" "$PPID" "$$"; exec sleep 1000 ;;
+                """))
         let step = try BoundStep(try house.plugins().plugin("kept"), options: [:], at: .root)
         let pass = TestPass()
         let numbers = await step.satisfaction(in: pass.context()).evidence.split(separator: " ")

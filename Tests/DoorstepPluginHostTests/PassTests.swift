@@ -91,18 +91,12 @@ struct PassTests {
         let directory = house.directory
         try house.install(
             "paged",
-            program: """
-                #!/bin/sh
-                page='"page":{"title":"Seite","action":{"name":"open","title":"Öffnen"},"future":1}'
-                while read -r line; do
-                    id=${line#'{"id":'}; id=${id%%[!0-9]*}
-                    case $line in
-                    *'"hello":'*) printf '{"id":%s,"hello":{"protocol":1,"kinds":["paged"],"features":["page"]}}\\n' "$id" ;;
-                    *'"page":'*'"locale":"de"'*) printf '{"id":%s,%s}\\n' "$id" "$page" ;;
-                    *'"perform":'*'"action":"open"'*) echo opened > \(directory)/opened; printf '{"id":%s,%s}\\n' "$id" "$page" ;;
-                    esac
-                done
-                """)
+            program: PluginHouse.shell(
+                """
+                *'"hello":'*) printf '{"id":%s,"hello":{"protocol":1,"kinds":["paged"],"features":["page"]}}\\n' "$id" ;;
+                *'"page":'*'"locale":"de"'*) printf '{"id":%s,%s}\\n' "$id" "$page" ;;
+                *'"perform":'*'"action":"open"'*) echo opened > \(directory)/opened; printf '{"id":%s,%s}\\n' "$id" "$page" ;;
+                """, first: #"page='"page":{"title":"Seite","action":{"name":"open","title":"Öffnen"},"future":1}'"#))
         let step = try BoundStep(try house.plugins().plugin("paged"), options: [:], at: .root)
         let pass = TestPass()
         var context = pass.context()
@@ -192,18 +186,12 @@ struct PassTests {
         let directory = house.directory
         try house.install(
             "slow",
-            program: """
-                #!/bin/sh
-                while read -r line; do
-                    printf '%s\\n' "$line" >> \(directory)/lines
-                    id=${line#'{"id":'}; id=${id%%[!0-9]*}
-                    case $line in
-                    *'"hello":'*)
-                        \(isGreeted ? "" : "while [ ! -e \(directory)/go ]; do sleep 0.01; done")
-                        printf '{"id":%s,"hello":{"protocol":1,"kinds":["slow"],"features":["page"]}}\\n' "$id" ;;
-                    esac
-                done
-                """)
+            program: PluginHouse.shell(
+                """
+                *'"hello":'*)
+                    \(isGreeted ? "" : "while [ ! -e \(directory)/go ]; do sleep 0.01; done")
+                    printf '{"id":%s,"hello":{"protocol":1,"kinds":["slow"],"features":["page"]}}\\n' "$id" ;;
+                """, first: "printf '%s\\n' \"$line\" >> \(directory)/lines"))
         func lines() -> String { (try? String(contentsOfFile: directory + "/lines", encoding: .utf8)) ?? "" }
         let step = try BoundStep(try house.plugins().plugin("slow"), options: [:], at: .root)
         let pass = TestPass()

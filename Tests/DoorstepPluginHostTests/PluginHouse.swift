@@ -63,16 +63,30 @@ final class PluginHouse {
 
     /// A plugin in a few lines of shell that answers every check with this answer's members.
     static func shell(kind: String, answer: String, features: String = "") -> String {
-        """
-        #!/bin/sh
-        while read -r line; do
-            id=${line#'{"id":'}; id=${id%%[!0-9]*}
-            case $line in
+        shell(
+            """
             *'"hello":'*) printf '{"id":%s,"hello":{"protocol":1,"kinds":["\(kind)"],"features":["\(features)"]}}\\n' "$id" ;;
             '{"cancel"'*) ;;
             *) printf '{"id":%s,\(answer)}\\n' "$id" ;;
+            """)
+    }
+
+    /// A plugin in shell: the branches of a `case` over each line that it gets, whose request is `$id`.
+    ///
+    /// - Parameters:
+    ///   - first: What it does with each line before.
+    ///   - last: What it does at the end of its input.
+    static func shell(_ branches: String, first: String = "", last: String = "") -> String {
+        """
+        #!/bin/sh
+        while read -r line; do
+            \(first)
+            id=${line#'{"id":'}; id=${id%%[!0-9]*}
+            case $line in
+            \(branches)
             esac
         done
+        \(last)
         """
     }
 }

@@ -37,21 +37,29 @@ import Testing
         #expect(second == .success(2))
     }
 
-    @Test func `whoever waited for one that was interrupted looks itself`() async throws {
-        let shared = SharedAnswer<Int>()
-        let deadline = ContinuousClock.now + .seconds(60)
+    /// A look that has begun, and finds this once it is released.
+    private func look(
+        _ shared: SharedAnswer<Int>, by deadline: ContinuousClock.Instant, _ answer: SharedAnswer<Int>.Answer
+    ) async -> (look: Task<SharedAnswer<Int>.Answer, Never>, release: () -> Void) {
         let (started, start) = AsyncStream<Void>.makeStream()
         let (released, release) = AsyncStream<Void>.makeStream()
-        let first = Task {
+        let look = Task {
             await shared.answer(by: deadline) {
                 start.finish()
                 for await _ in released {}
-                return .failure(.cancelled)
+                return answer
             }
         }
         for await _ in started {}
+        return (look, { release.finish() })
+    }
+
+    @Test func `whoever waited for one that was interrupted looks itself`() async throws {
+        let shared = SharedAnswer<Int>()
+        let deadline = ContinuousClock.now + .seconds(60)
+        let (first, release) = await look(shared, by: deadline, .failure(.cancelled))
         let second = Task { await shared.answer(by: deadline) { .success(2) } }
-        release.finish()
+        release()
         #expect(await first.value == .failure(.cancelled))
         #expect(await second.value == .success(2))
     }
@@ -59,22 +67,13 @@ import Testing
     @Test func `whoever is cancelled while it waits waits no longer`() async throws {
         let shared = SharedAnswer<Int>()
         let deadline = ContinuousClock.now + .seconds(60)
-        let (started, start) = AsyncStream<Void>.makeStream()
-        let (released, release) = AsyncStream<Void>.makeStream()
-        let first = Task {
-            await shared.answer(by: deadline) {
-                start.finish()
-                for await _ in released {}
-                return .success(1)
-            }
-        }
-        for await _ in started {}
+        let (first, release) = await look(shared, by: deadline, .success(1))
         let second = Task { await shared.answer(by: deadline) { .success(2) } }
         await Task.yield()
         second.cancel()
         // Nobody has released the first one yet.
         #expect(await second.value == .failure(.cancelled))
-        release.finish()
+        release()
         #expect(await first.value == .success(1))
     }
 
