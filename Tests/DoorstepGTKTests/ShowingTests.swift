@@ -123,6 +123,10 @@ extension WindowTests {
             for text in ["Your profile", "Name", "Ada <b>", "Age", "36"] {
                 #expect(stage.widget?.texts.contains(text) == true, "\(text)")
             }
+            let carousel = try #require(stage.window.carousel)
+            try await stage.until("what was stored is in view") {
+                adw_carousel_get_position(carousel) == Double(stage.window.pages.count)
+            }
             #expect(stage.actions == ["Done", "Sign Out"])
             try await stage.press("Sign Out")
             try Self.answer("Cancel")
