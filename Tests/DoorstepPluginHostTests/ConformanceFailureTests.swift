@@ -47,6 +47,11 @@ struct BrokenRule: Sendable, CustomTestStringConvertible {
             timeout: "10s", point: "goes on after a method that it doesn't know",
             reason: "it answered no check after an unknown method"),
         BrokenRule(
+            branches:
+                #"*method-of-the-future*) printf '{"id":1,"error":{"message":"what?"}}\n'; read -r ignored; read -r end ;;"#,
+            timeout: "2s", point: "goes on after a method that it doesn't know",
+            reason: "it answered no check after an unknown method"),
+        BrokenRule(
             branches: #"*method-of-the-future*) printf '{"id":1,"valid":true}\n' ;;"#,
             point: "goes on after a method that it doesn't know",
             reason: "it answered an unknown method with no error"),

@@ -150,6 +150,7 @@ struct MemoryStorage {
     func failure() throws {
         _ = try storage.commit([elsewhere(news, true)])
         storage.failure = broken
+        #expect(storage.failure == broken)
         #expect(throws: broken) { try storage.records() }
         #expect(throws: broken) { try storage.inputs() }
         #expect(throws: broken) { try storage.commit([elsewhere(news, false)], eraseInputs: true) }

@@ -17,6 +17,7 @@ struct FaultTrial {
             Fault(name: "EIO", kinds: Int32(FAULT_EVERYTHING), error: EIO),
             Fault(name: "EROFS", kinds: Int32(FAULT_EVERYTHING & ~(FAULT_READ | FAULT_LOCK)), error: EROFS),
             Fault(name: "EACCES", kinds: Int32(FAULT_EVERYTHING & ~(FAULT_READ | FAULT_LOCK)), error: EACCES),
+            Fault(name: "EINVAL names", kinds: Int32(FAULT_NAME), error: EINVAL),
             Fault(name: "ENOSYS locks", kinds: Int32(FAULT_LOCK), error: ENOSYS),
             Fault(name: "ENOLCK", kinds: Int32(FAULT_LOCK), error: ENOLCK),
             Fault(name: "EINTR", kinds: Int32(FAULT_READ | FAULT_WRITE | FAULT_OPEN), error: EINTR),
@@ -119,6 +120,7 @@ struct FaultTrial {
     )
         throws
     {
+        try scenario.checkLog(of: files, in: directory)
         var state = try SuiteState(of: directory.suite, isPruned: scenario.isPruned)
         try suite.close()
         let closed = try SuiteState(of: directory.suite, isPruned: scenario.isPruned)
@@ -139,6 +141,7 @@ struct FaultTrial {
             try suite.close()
             let state = try SuiteState(of: directory.suite, isPruned: scenario.isPruned)
             if state != after { throw Finding("done again, the suite holds \(state)") }
+            try scenario.checkLog(of: files, in: directory)
         }
     }
 

@@ -48,6 +48,7 @@ struct KillTrial {
             }
             if !isKilled { break }
             try tidy(scenario, directory, turn)
+            try scenario.checkLog(of: files, in: directory)
         }
         return turn - 1
     }
@@ -57,7 +58,7 @@ struct KillTrial {
         let suite = try Scenario.open(directory.suite)
         _ = try suite.storage(prefix: "com.example.next.").commit([Scenario.change("a")])
         try suite.close()
-        let left = directory.names.filter { $0 != "suite.db" && !$0.contains(".copy") }
+        let left = directory.names.filter { $0 != "suite.db" && !$0.contains(".copy") && !$0.contains(".orphan-") }
         if !left.isEmpty { throw Finding("\(scenario.name), killed before call \(turn), leaves \(left)") }
     }
 

@@ -14,6 +14,8 @@ struct Scenario {
     var isPruned = false
     /// Whether it does without what a broken disk can't give.
     var survivesLostBlocks = false
+    /// Whether the log that it begins from is of a suite that is gone; it may hold the only copy of answers, and stays.
+    var keepsLog = false
     /// Makes the files that it begins from, in an empty directory.
     var prepare: (TrialDirectory) throws -> Void = { try Scenario.makeSuite($0.suite) }
     /// Does it, and answers with what a caller sees.
@@ -57,6 +59,19 @@ struct Scenario {
         guard directory.names.contains("suite.db-wal") else { throw Finding("there is no log to begin from") }
     }
 
+    /// The same, and then the suite is moved away.
+    private static func leaveLogAlone(_ directory: TrialDirectory) throws {
+        try leaveLog(directory)
+        unlink(directory.suite)
+    }
+
+    /// Looks whether the log that is to be kept is still there, under whatever name.
+    func checkLog(of files: [String: [UInt8]], in directory: TrialDirectory) throws(Finding) {
+        guard keepsLog else { return }
+        for bytes in try directory.files().values where bytes == files["suite.db-wal"] { return }
+        throw Finding("the log of the suite that is gone is gone too")
+    }
+
     /// Makes a suite that keeps a rollback journal.
     private static func makeWithoutLog(_ directory: TrialDirectory) throws {
         try makeSuite(directory.suite)
@@ -85,6 +100,7 @@ struct Scenario {
     static func all(fixtures: [String]) -> [Scenario] {
         [
             Scenario(name: "creation", prepare: { _ in }, act: record),
+            Scenario(name: "creation beside a left log", keepsLog: true, prepare: leaveLogAlone, act: record),
             Scenario(name: "record", act: record),
             Scenario(name: "record beside a log", prepare: leaveLog, act: record),
             Scenario(name: "record without a log", prepare: makeWithoutLog, act: record),

@@ -24,9 +24,6 @@ package struct SuiteDifference: Sendable {
     package var inputs = 0
     /// How many events are added.
     package var events = 0
-
-    /// Whether the import changes nothing.
-    package var isEmpty: Bool { changed == 0 && inputs == 0 && events == 0 }
 }
 
 extension OnboardingSuite {

@@ -6,13 +6,13 @@ import Testing
     @Test func `Whatever system call fails, an answer is right, or a typed error says that nothing was changed`() throws
     {
         let trial = try Trial.run("faults", "9")
-        #expect(trial.lines.count == 20, "\(trial.lines)")
+        #expect(trial.lines.count == 21, "\(trial.lines)")
         #expect(try #require(trial.number(before: "moments")) > 1000)
     }
 
     @Test func `Killed before any of its system calls, a process loses nothing that it has acknowledged`() throws {
         let trial = try Trial.run("kills")
-        #expect(trial.lines.count == 20, "\(trial.lines)")
+        #expect(trial.lines.count == 21, "\(trial.lines)")
         #expect(try #require(trial.number(before: "moments")) > 1000)
     }
 
