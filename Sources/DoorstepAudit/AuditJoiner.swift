@@ -28,13 +28,13 @@ struct AuditJoiner {
         let member = auditor.family.members[place]
         reportChange(kept, member)
         let isSame =
-            kept.prefix == member.registration.prefix && kept.steps == member.registration.steps
+            FlowRegistration.isSame(kept.prefix, member.registration.prefix) && kept.steps == member.registration.steps
             && kept.welcome == member.registration.welcome
         if isSame {
             for (index, record) in app.records.enumerated() { add(record, member, index) }
         } else {
             var own: [OnboardingStepID: OnboardingRecord] = [:]
-            if kept.prefix == member.registration.prefix {
+            if FlowRegistration.isSame(kept.prefix, member.registration.prefix) {
                 for (step, record) in zip(kept.allSteps, app.records) { own[step.id] = record }
             } else {
                 let left = zip(kept.allSteps, app.records).compactMap { step, record in
@@ -104,7 +104,7 @@ struct AuditJoiner {
     private mutating func reportChange(_ kept: FlowRegistration, _ member: Family.Member) {
         guard let source = kept.source, source != member.registration.source else { return }
         let isSame =
-            kept.prefix == member.registration.prefix && kept.steps == member.registration.steps
+            FlowRegistration.isSame(kept.prefix, member.registration.prefix) && kept.steps == member.registration.steps
             && kept.welcome == member.registration.welcome && kept.commit == member.registration.commit
         findings.append(
             AuditFinding(

@@ -67,6 +67,11 @@ public struct FlowRegistration: Sendable, Hashable {
         return nil
     }
 
+    /// Whether two prefixes are the same, byte for byte, as they are in the suite: text that only looks the same is another.
+    package static func isSame(_ one: String, _ other: String) -> Bool {
+        one.utf8.elementsEqual(other.utf8)
+    }
+
     /// Whether one of two prefixes begins with the other, byte by byte.
     package static func overlap(_ one: String, _ other: String) -> Bool {
         one.utf8.starts(with: other.utf8) || other.utf8.starts(with: one.utf8)

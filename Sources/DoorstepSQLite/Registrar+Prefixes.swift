@@ -36,7 +36,7 @@ extension Registrar {
     func requireNothingLeft(
         by registration: FlowRegistration, under kept: String
     ) throws(OnboardingStorageError) {
-        if kept == registration.prefix { return }
+        if FlowRegistration.isSame(kept, registration.prefix) { return }
         guard try holdsAnswers(kept) else { return }
         throw OnboardingStorageError(
             .invalid,
@@ -91,6 +91,8 @@ extension Registrar {
 
     /// Whether nothing stands at a manifest's path; one that is only out of reach is not gone.
     private static func isGone(_ manifest: String) -> Bool {
+        // What an earlier doorstep kept relative to its own directory says nothing here.
+        guard manifest.utf8.first == UInt8(ascii: "/") else { return false }
         var facts = stat()
         return stat(manifest, &facts) != 0 && (errno == ENOENT || errno == ENOTDIR)
     }

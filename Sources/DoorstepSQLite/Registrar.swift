@@ -7,7 +7,7 @@ struct Registrar {
     /// Makes the kept definition what the registration says, and writes only what differs.
     func ensure(_ registration: FlowRegistration) throws(OnboardingStorageError) {
         let kept = try self.registration(of: registration.app)
-        if kept == registration { return }
+        if let kept, kept == registration, FlowRegistration.isSame(kept.prefix, registration.prefix) { return }
         if let kept { try requireNothingLeft(by: registration, under: kept.prefix) }
         try requireFreePrefix(registration)
         let source = registration.source

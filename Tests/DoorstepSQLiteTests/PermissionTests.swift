@@ -43,6 +43,16 @@ extension Trait where Self == ConditionTrait {
         #expect(try directory.names == [])
     }
 
+    @Test(.needsRoot) func `A new suite isn't made in somebody else's directory, not by root either`() throws {
+        let directory = try TemporaryDirectory()
+        chown(directory.path, 65534, 65534)
+        let suite = try OnboardingSuite.open(at: directory.path + "/share/doorstep/suite.db")
+        let error = failure { _ = try suite.storage(prefix: auroraPrefix).commit([answer()]) }
+        #expect(error?.code == .notPermitted)
+        #expect(error?.message.contains("its place, \(directory.path), belongs to user 65534") == true)
+        #expect(try directory.names == [])
+    }
+
     @Test(.needsRoot) func `Somebody else's suite is refused for writing and read on request`() throws {
         let directory = try TemporaryDirectory()
         let path = try makeSuite(in: directory)

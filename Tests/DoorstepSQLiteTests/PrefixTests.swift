@@ -28,6 +28,25 @@ import Testing
         #expect(try suite.history() == history)
     }
 
+    @Test func `Is its bytes, so that one that only looks the same is another and can't take its place`() throws {
+        let directory = try TemporaryDirectory()
+        let suite = try OnboardingSuite.open(at: directory.path + "/suite.db")
+        let (one, other) = (app("com.example.cafe", "com.caf\u{E9}."), app("com.example.cafe", "com.cafe\u{301}."))
+        _ = try suite.storage(for: one).commit([answer()])
+        #expect(failure { try suite.register(other) }?.message.contains("it has answers under its prefix") == true)
+        #expect(try suite.storage(for: one).records().count == 1)
+        _ = try suite.erase(.everything)
+        try suite.register(other)
+        #expect(try suite.registrations().map { Array($0.prefix.utf8) } == [Array(other.prefix.utf8)])
+    }
+
+    @Test func `Whose app's manifest was kept by a relative path is the app's still`() throws {
+        let directory = try TemporaryDirectory()
+        let suite = try OnboardingSuite.open(at: directory.path + "/suite.db")
+        try suite.register(app("foo", "foo.", manifest: "registry/foo.json"))
+        #expect(failure { try suite.register(app("foo2", "foo.x.")) }?.code == .invalid)
+    }
+
     @Test func `Whose app's manifest is gone is free once no answers stand under it`() throws {
         let directory = try TemporaryDirectory()
         let suite = try OnboardingSuite.open(at: directory.path + "/suite.db")

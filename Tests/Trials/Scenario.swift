@@ -16,6 +16,8 @@ struct Scenario {
     var survivesLostBlocks = false
     /// Whether the log that it begins from is of a suite that is gone; it may hold the only copy of answers, and stays.
     var keepsLog = false
+    /// Whether it makes a copy beside the suite, and removes what an earlier one has left.
+    var makesCopy = false
     /// Makes the files that it begins from, in an empty directory.
     var prepare: (TrialDirectory) throws -> Void = { try Scenario.makeSuite($0.suite) }
     /// Does it, and answers with what a caller sees.
@@ -153,7 +155,7 @@ struct Scenario {
                 try SuiteDoctor(suite.path).repair(into: suite.path + ".copy").map { "\($0.table) \($0.rows)" }
                     .joined(separator: ", ")
             },
-            Scenario(name: "backup") { suite in "\(try suite.backUp(to: suite.path + ".copy") ?? -1)" },
+            Scenario(name: "backup", makesCopy: true) { suite in "\(try suite.backUp(to: suite.path + ".copy") ?? -1)" },
         ]
             + fixtures.map { fixture in
                 let name = fixture.split(separator: "/").last.map(String.init) ?? fixture

@@ -31,7 +31,7 @@ enum EraseCommand {
         let workspace = Workspace(invocation)
         let suite = try workspace.suite
         let granted = try granted(invocation[app], workspace.registry, in: suite)
-        guard let (removal, isLogEmpty) = try suite.erase(try erasure(invocation, workspace)) else {
+        guard let (removal, scrubbing) = try suite.erase(try erasure(invocation, workspace)) else {
             try Console.print("there is no suite, so nothing is kept")
             return .success
         }
@@ -44,11 +44,18 @@ enum EraseCommand {
                     "not taken back: \(kind) (\(step)) was granted; only the system's own settings can revoke it")
             }
         }
-        if isLogEmpty { return .success }
-        throw CommandFailure(
-            .busy,
-            "everything is erased from the suite \"\(suite.path)\", but another process holds its log open, so old values may stand there still; run this again once it has ended"
-        )
+        switch scrubbing {
+        case .done: return .success
+        case .logHeld:
+            throw CommandFailure(
+                .busy,
+                "everything is erased from the suite \"\(suite.path)\", but another process holds its log open, so old values may stand there still; run this again once it has ended"
+            )
+        case .failed(let error):
+            throw CommandFailure(
+                CommandFailure(error).status,
+                "everything is erased, but its bytes may stand in the file still, which couldn't be rewritten: \(error.message)")
+        }
     }
 
     private static func erasure(_ invocation: Invocation, _ workspace: Workspace) throws -> SuiteErasure {

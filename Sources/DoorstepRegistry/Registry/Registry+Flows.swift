@@ -49,7 +49,7 @@ extension FlowRegistration {
     fileprivate func requireKeptPrefix(
         after snapshot: FlowSnapshot?, in suite: OnboardingSuite
     ) throws(RegistryError) {
-        guard let snapshot, snapshot.registration.prefix != prefix else { return }
+        guard let snapshot, !FlowRegistration.isSame(snapshot.registration.prefix, prefix) else { return }
         do throws(OnboardingStorageError) {
             try suite.requireKeptPrefix(of: self)
         } catch {

@@ -45,14 +45,24 @@ package struct SuiteRemoval: Sendable, Hashable {
     package var program: String
 }
 
+/// Whether what was erased is gone from the suite's file and its log as well.
+package enum SuiteScrubbing: Sendable, Hashable {
+    /// No byte of it is left there.
+    case done
+    /// A process that reads keeps the log from being emptied.
+    case logHeld
+    /// The file couldn't be rewritten.
+    case failed(OnboardingStorageError)
+}
+
 extension OnboardingSuite {
     /// Erases in one transaction, then rewrites the file and empties the log, so that no erased value is left in them.
     ///
-    /// - Returns: What went, and whether the log is empty: a reader can prevent that; nil where there is no suite.
+    /// - Returns: What went, and whether the file and its log hold nothing of it any more; nil where there is no suite.
     /// - Throws: ``OnboardingStorageError``; then nothing has changed.
     package func erase(
         _ erasure: SuiteErasure
-    ) throws(OnboardingStorageError) -> (removal: SuiteRemoval, isLogEmpty: Bool)? {
+    ) throws(OnboardingStorageError) -> (removal: SuiteRemoval, scrubbing: SuiteScrubbing)? {
         let removal = try write("erase", creates: false) { (connection) throws(OnboardingStorageError) in
             try Self.erase(erasure, connection)
         }
@@ -163,19 +173,21 @@ extension OnboardingSuite {
         return found
     }
 
-    /// Rewrites the file without free pages and empties its log; whether both were possible.
+    /// Rewrites the file without free pages and empties its log.
     ///
     /// `secure_delete` overwrites what is deleted, but not what balancing a tree has left behind on a page.
-    private func scrub() -> Bool {
+    private func scrub() -> SuiteScrubbing {
         state.withLock { state in
-            guard let connection = state.opened?.connection else { return false }
+            guard let connection = state.opened?.connection else { return .logHeld }
+            var failure: OnboardingStorageError?
             do throws(OnboardingStorageError) {
                 try connection.run("VACUUM", "rewrite the file")
             } catch {
-                connection.emptyLog(waitMilliseconds: self.busyMilliseconds)
-                return false
+                failure = error
             }
-            return connection.emptyLog(waitMilliseconds: self.busyMilliseconds)
+            let isEmpty = connection.emptyLog(waitMilliseconds: self.busyMilliseconds)
+            if let failure, failure.code != .busy { return .failed(failure) }
+            return isEmpty && failure == nil ? .done : .logHeld
         }
     }
 }

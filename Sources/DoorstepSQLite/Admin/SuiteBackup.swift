@@ -13,20 +13,33 @@ extension OnboardingSuite {
         else {
             return nil
         }
+        // A backup gets its name as a new suite does: whole, durable, and never in another's place.
+        let creation = SuiteCreation(path: target)
         let directory = SuiteFile.directory(of: target)
-        let unique = String(UInt64.random(in: .min ... .max), radix: 36)
-        let temporary = "\(directory)/.\(SuiteFile.name(of: target)).\(unique).tmp"
+        let temporary = creation.temporary()
         let descriptor = Glibc.open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.failure(errno, target) }
         defer {
             Glibc.close(descriptor)
-            for suffix in ["", "-journal", "-wal", "-shm"] { unlink(temporary + suffix) }
+            SuiteCreation.remove(temporary)
         }
         try copy(source.connection, to: temporary, shownAs: target)
         let size = lseek(descriptor, 0, SEEK_END)
-        guard size >= 0, fsync(descriptor) == 0, link(temporary, target) == 0 else {
-            throw Self.failure(errno, target)
+        guard size >= 0, fsync(descriptor) == 0 else { throw Self.failure(errno, target) }
+        switch try creation.place(temporary, in: directory) {
+        case .done: break
+        case .nameTaken: throw Self.failure(EEXIST, target)
+        case .temporaryGone: throw Self.failure(ENOENT, target)
+        case .unsupported: throw Self.failure(ENOTSUP, target)
         }
+        do throws(OnboardingStorageError) {
+            try creation.sync(directory)
+        } catch {
+            // What a power cut might take away isn't called there.
+            unlink(target)
+            throw error
+        }
+        creation.sweep()
         return Int64(size)
     }
 

@@ -26,6 +26,7 @@ struct SuiteCreation {
     /// Makes the suite unless somebody else is first; either way a whole one stands there afterwards.
     func run() throws(OnboardingStorageError) {
         let directory = SuiteFile.directory(of: path)
+        try SuiteFile.requireOwnAncestor(of: directory, path: path)
         try makeDirectories(directory)
         try SuiteFile.requireSafeDirectory(directory, path: path)
         // A process that finishes first removes all temporaries of this suite, ours too. That this happens again and
@@ -94,7 +95,7 @@ struct SuiteCreation {
         String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
-    private static func remove(_ temporary: String) {
+    static func remove(_ temporary: String) {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(temporary + suffix) }
     }
 

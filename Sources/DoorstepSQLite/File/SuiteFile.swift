@@ -84,6 +84,20 @@ struct SuiteFile: Hashable {
         }
     }
 
+    /// Refuses to make a directory in one of somebody else's: root would lock a user out of their own home.
+    static func requireOwnAncestor(of directory: String, path: String) throws(OnboardingStorageError) {
+        var (ancestor, facts) = (directory, stat())
+        while stat(ancestor, &facts) != 0 {
+            guard errno == ENOENT, ancestor != "/" else { return }
+            ancestor = Self.directory(of: ancestor)
+        }
+        if ancestor == directory || facts.st_uid == geteuid() || facts.st_uid == 0 { return }
+        throw OnboardingStorageError(
+            .notPermitted,
+            "suite \"\(path)\" is refused: its place, \(ancestor), belongs to user \(facts.st_uid), and you are user \(geteuid()); use a suite of your own (sudo keeps HOME unless it is told -H)"
+        )
+    }
+
     /// The size of a file beside the suite, 0 if there is none.
     static func size(of path: String) -> Int64 {
         var facts = stat()
