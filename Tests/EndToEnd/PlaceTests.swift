@@ -53,6 +53,18 @@ struct PlaceTests {
         #expect(!user.hasSuite)
     }
 
+    @Test("a manifest that was found by a relative path is the same one from everywhere")
+    func relativeRegistry() throws {
+        let user = try TestUser(.aurora())
+        let (app, step) = ("com.example.aurora", "com.example.aurora.tips")
+        let relative = "home/.local/share/doorstep/registry"
+        let result = try user.doorstep(
+            ["record", app, step, "true"], environment: ["DOORSTEP_REGISTRY_PATH": relative])
+        #expect(result.status == 0, "\(result.testDescription)")
+        let audit = try user.doorstep("audit", "--app", app, "--json")
+        #expect(!audit.output.contains("manifest-changed"), "\(audit.testDescription)")
+    }
+
     @Test("a relative path from a directory that is gone is refused, not taken from elsewhere")
     func noWorkingDirectory() throws {
         let user = try TestUser(.aurora())

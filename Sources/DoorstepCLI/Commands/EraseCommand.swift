@@ -54,7 +54,8 @@ enum EraseCommand {
         case .failed(let error):
             throw CommandFailure(
                 CommandFailure(error).status,
-                "everything is erased, but its bytes may stand in the file still, which couldn't be rewritten: \(error.message)")
+                "everything is erased, but its bytes may stand in the file still, which couldn't be rewritten: \(error.message)"
+            )
         }
     }
 
