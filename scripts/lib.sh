@@ -16,7 +16,7 @@ test_packages=(
 # What the window needs beyond that, to build and to test; GTK's own recommendations bring its icons.
 gtk_build_packages=(libgtk-4-dev libadwaita-1-dev)
 gtk_test_packages=(
-    adwaita-icon-theme fonts-dejavu-core xvfb xdotool dbus at-spi2-core gir1.2-atspi-2.0 python3 python3-gi
+    adwaita-icon-theme binutils fonts-dejavu-core xvfb xdotool dbus at-spi2-core gir1.2-atspi-2.0 python3 python3-gi
 )
 
 say() { printf '\n== %s\n' "$*"; }
@@ -87,6 +87,13 @@ PYTHON
     done
     # A suite that was changed a moment ago is read with locks; most gates find one at rest.
     touch -d '1 hour ago' "$1/data/doorstep/suite.db"
+}
+
+# loaded_by PROGRAM: what the system loads before a program's first instruction, beside Swift's own runtime, which releases
+# hold inside.
+loaded_by() {
+    readelf -dW "$1" | sed -nE 's/.*\(NEEDED\).*\[([^]]*)\.so.*\].*/\1/p' | sed -E 's/^ld-linux.*/ld-linux/' |
+        grep -vE '^(libswift.*|libdispatch|libBlocksRuntime)$' | sort | tr '\n' ' ' | sed 's/ $//'
 }
 
 # on_display COMMAND…: runs a command in a desktop session of its own: a display, a bus, and no portal that would read the
