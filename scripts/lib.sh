@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # What a build needs from the system, and what the tests need beyond that, by Debian's and Ubuntu's package names.
 build_packages=(libsqlite3-dev libsystemd-dev pkg-config)
 test_packages=(
-    bash zsh fish sqlite3 tmux util-linux python3 python3-dbusmock python3-jsonschema shellcheck
+    bash zsh fish groff-base sqlite3 tmux util-linux python3 python3-dbusmock python3-jsonschema shellcheck
     dbus dunst xvfb geoclue-2.0 chromium xdg-desktop-portal gnome-keyring at-spi2-core
     bubblewrap xdg-dbus-proxy libcap2-bin acl iproute2 valgrind binutils
     dconf-cli dconf-gsettings-backend gsettings-desktop-schemas libglib2.0-bin libglib2.0-data

@@ -28,7 +28,7 @@ enum DoorstepCommand {
         CommandGroup("Checks", [ReconcileCommand.command, PluginsCommand.command, ProbeCommand.command]),
         CommandGroup("Plugin authors", [PluginCommand.command]),
         CommandGroup("Admins", AdminCommands.all),
-        CommandGroup("Everyone", [StatusCommand.command, CompletionsCommand.command]),
+        CommandGroup("Everyone", [StatusCommand.command, CompletionsCommand.command, ManualCommand.command]),
     ])
 
     private static func tree(_ groups: [CommandGroup]) -> Command {
