@@ -54,7 +54,7 @@ struct TextTests {
     @Test("an import can't use up the places of a history")
     func largestSequence() throws {
         let suite = try OnboardingSuite.open(at: "/nowhere/suite.db", access: .readOnly)
-        func faults(_ sequence: Int) throws -> [String] {
+        func faults(_ sequence: Int64) throws -> [String] {
             let event = """
                 {"kind":"event","sequence":\(sequence),"at":0,"prefix":"a.","app":"a","step":"a.b","old":null,"new":true,\
                 "revision":1,"origin":"user","uid":0,"program":""}
@@ -62,8 +62,8 @@ struct TextTests {
             let source = ImportSource(Array("{\"doorstep\":\"export\",\"format\":1}\n\(event)\n".utf8))
             return try ImportFile(source, into: try SuiteRestoration(beside: suite)).faults
         }
-        #expect(try faults(ImportFile.largestSequence) == [])
-        #expect(try faults(ImportFile.largestSequence + 1).count == 1)
+        #expect(try faults(OnboardingEvent.largestSequence) == [])
+        #expect(try faults(OnboardingEvent.largestSequence + 1).count == 1)
     }
 
     @Test("HTML keeps every text a text")

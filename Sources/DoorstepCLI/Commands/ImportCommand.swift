@@ -52,6 +52,7 @@ enum ImportCommand {
         let suite = try workspace.suite
         do throws(SuiteImport.Failure) {
             var found = try load(invocation, workspace, suite)
+            for warning in found.warnings { Console.warn("warning: \(warning)") }
             try found.honour(workspace.registry.policy, of: workspace.registry, skipping: invocation[skipLocked])
             // What nobody is going to read isn't held.
             let lists = invocation[dryRun] || invocation[Parameters.json]
