@@ -61,16 +61,4 @@ import Testing
             try RawDatabase(target).rows("SELECT name, seq FROM sqlite_sequence ORDER BY name")
                 == ["history|4", "removals|1"])
     }
-
-    @Test func `Isn't what a history needs that begins with the least of all numbers: it can be pruned`() throws {
-        let copy = """
-            INSERT INTO history SELECT \(Int64.min), \(Int64.max), prefix, app, step, old, new, revision, origin, evidence,
-            uid, program FROM history
-            """
-        #expect(try RawDatabase(path).run(copy) == 0)
-        let suite = try OnboardingSuite.open(at: path)
-        #expect(try suite.pruneHistory(before: OnboardingInstant(milliseconds: .max))?.events == 0)
-        #expect(try suite.history().count == 2)
-        try suite.close()
-    }
 }

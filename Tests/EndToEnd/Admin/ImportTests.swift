@@ -4,6 +4,7 @@ import Testing
 @Suite("Imports are read once, line by line, and happen whole or not at all")
 struct ImportTests {
     private static let app = "com.example.aurora"
+    private static let propertyList = "this looks like a property list; one is imported with --from plist and --app"
     private static let header = #"{"doorstep":"export","format":1}"#
 
     private static func record(_ step: String, prefix: String = "com.example.old.", at: Int = 1) -> String {
@@ -139,7 +140,7 @@ struct ImportTests {
         #expect(imported.output.contains("imported 1 record, 0 inputs, 0 changes of history"))
         #expect(
             try user.rows("SELECT old, new, origin FROM history ORDER BY sequence DESC LIMIT 1") == [
-                ["", "1", "import"]
+                ["NULL", "1", "import"]
             ])
     }
 
@@ -172,13 +173,15 @@ struct ImportTests {
 
     @Test(
         arguments: [
-            ("bplist00\u{1}\n\u{2}", "this looks like a property list; one is imported with --from plist and --app"),
+            ("bplist00\u{1}\n\u{2}", propertyList),
             (
-                "<?xml version=\"1.0\"?>\n<plist/>",
-                "this looks like a property list; one is imported with --from plist and --app"
+                "<?xml version=\"1.0\"?>\n<plist/>", propertyList
             ),
-            ("<!DOCTYPE plist>", "this looks like a property list; one is imported with --from plist and --app"),
-            ("{\"doorstep\":\"export\" \"format\":1}\n{}", "this is not JSON: expected , or }, in column 22"),
+            ("<!DOCTYPE plist>", propertyList),
+            (
+                "{\"doorstep\":\"export\" \"format\":1}\n{}",
+                "this is not JSON: a comma or } is expected in an object, but this is \", in column 22"
+            ),
             ("\n", "the file is empty"), ("", "the file is empty"),
         ])
     func `A file that is no export is called what it is, in one line`(text: String, words: String) throws {
