@@ -59,7 +59,7 @@ package struct Declaration: Sendable {
     var fullHelp: String {
         var notes: [String] = []
         if !shape.allowed.isEmpty { notes.append("values: " + shape.allowed.joined(separator: ", ")) }
-        if let text = shape.defaultText { notes.append("default: \(text)") }
+        if let text = shape.defaultText, !text.isEmpty { notes.append("default: \(text)") }
         guard !notes.isEmpty else { return help }
         return (help.isEmpty ? "" : help + " ") + "(" + notes.joined(separator: "; ") + ")"
     }

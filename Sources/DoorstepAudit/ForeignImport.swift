@@ -47,6 +47,9 @@ extension SuiteImport {
                 break
             }
         }
+        let warnings = Self.warnings(
+            path, dictionary, app: app.id, keyPrefix: keyPrefix, legacyFlag: legacyFlag,
+            hasAnswers: !records.isEmpty || !faults.isEmpty)
         if let legacyFlag {
             switch dictionary[legacyFlag]?.answer {
             case nil where dictionary[legacyFlag] != nil:
@@ -57,15 +60,32 @@ extension SuiteImport {
             }
         }
         if !faults.isEmpty { throw .invalid(faults) }
-        self.init(try Self.restoration(of: records, app: app.id, for: suite))
+        self.init(try Self.restoration(of: records, app: app.id, for: suite), warnings: warnings)
+    }
+
+    /// Says which of the names that were given are none of the list's, so that nothing comes of them.
+    private static func warnings(
+        _ path: String, _ dictionary: [String: PropertyListValue], app: String, keyPrefix: String, legacyFlag: String?,
+        hasAnswers: Bool
+    ) -> [String] {
+        var warnings: [String] = []
+        if !hasAnswers, !keyPrefix.isEmpty || legacyFlag == nil {
+            let place = keyPrefix.isEmpty ? "" : " with \"\(keyPrefix)\" before it"
+            warnings.append(
+                "\(path): no key is the ID of a step of \(app)\(place); --key-prefix says what stands before the IDs")
+        }
+        if let legacyFlag, dictionary[legacyFlag] == nil {
+            warnings.append("\(path): there is no key \"\(legacyFlag)\", which --legacy-flag asks for")
+        }
+        return warnings
     }
 
     private static func restoration(
         of records: [StoredRecord], app: String, for suite: OnboardingSuite
     ) throws(Failure) -> SuiteRestoration {
         let restoration = try restoration(for: suite)
-        if let first = records.first { restoration.add(PrefixOwner(app: app, prefix: first.prefix)) }
         do throws(OnboardingStorageError) {
+            if let first = records.first { try restoration.add(PrefixOwner(app: app, prefix: first.prefix)) }
             for (line, record) in records.enumerated() { try restoration.add(record, line: line) }
             _ = try restoration.finish(limit: 0)
         } catch {

@@ -4,8 +4,10 @@ internal import DoorstepSQLite
 
 /// An import file that is read line by line into a restoration, with every mistake.
 struct ImportFile {
-    /// The greatest place in a history: behind the greatest of all numbers there would be none for the next change.
-    static let largestSequence = 1_000_000_000_000_000
+    /// The moments that anything can be of: those of the years 1 to 9999.
+    static let moments = -62_135_596_800_000...253_402_300_799_999
+    /// What a property list begins with.
+    private static let propertyListStarts = ["bplist00", "<?xml", "<!DOCTYPE plist", "<plist"]
     /// The most mistakes that are told.
     static let faultLimit = 50
 
@@ -20,6 +22,10 @@ struct ImportFile {
     /// Reads an export of ours: CSV if it begins with our header, else JSON Lines.
     init(_ source: consuming ImportSource, into restoration: SuiteRestoration) throws(SuiteImport.Failure) {
         self.restoration = restoration
+        for start in Self.propertyListStarts where try source.begins(with: start.utf8) {
+            fault("this looks like a property list; one is imported with --from plist and --app", 1)
+            return
+        }
         if try source.begins(with: "kind,".utf8) {
             try readCSV(&source)
         } else {
@@ -47,7 +53,9 @@ struct ImportFile {
             do throws(JSONSyntaxError) {
                 value = try JSONValue(parsing: line)
             } catch {
-                fault("this is not JSON: \(error.description)", number)
+                fault("this is not JSON: \(error.message), in column \(error.column)", number)
+                // Behind a line that should have said what this is, nothing is worth a word.
+                if isHeader { return }
                 continue
             }
             if !isHeader {
@@ -136,8 +144,8 @@ struct ImportFile {
         do throws(OnboardingStorageError) {
             switch kind {
             case .app:
-                let owner = owner(reader, prefix: prefix)
-                if isFaultless(reader, line) { restoration.add(owner) }
+                let owner = try owner(reader, prefix: prefix)
+                if isFaultless(reader, line) { try restoration.add(owner) }
             case .record:
                 let record = Self.record(reader)
                 if isFaultless(reader, line) {
@@ -167,10 +175,10 @@ struct ImportFile {
         return faults.isEmpty
     }
 
-    private func owner(_ reader: JSONReader, prefix: String) -> PrefixOwner {
+    private func owner(_ reader: JSONReader, prefix: String) throws(OnboardingStorageError) -> PrefixOwner {
         let owner = PrefixOwner(app: reader.string("app", check: FlowRegistration.fault(ofApp:)), prefix: prefix)
-        if let other = restoration.owners.first(where: { $0.app == owner.app || $0.overlaps(owner) }) {
-            reader.fault("its app or prefix overlaps those of \"\(other.app)\" on an earlier line")
+        if let other = try restoration.rival(of: owner) {
+            reader.fault("its app or prefix overlaps those of \"\(other)\" on an earlier line")
         }
         return owner
     }
@@ -185,7 +193,13 @@ struct ImportFile {
     }
 
     private static func instant(_ reader: JSONReader) -> OnboardingInstant {
-        OnboardingInstant(milliseconds: Int64(reader.integer("at")))
+        let moment = reader.integer("at")
+        if !moments.contains(moment) {
+            reader.fault(
+                "this moment is in none of the years 1 to 9999; accepted are milliseconds since 1970 from \(moments.lowerBound) to \(moments.upperBound)",
+                at: "at")
+        }
+        return OnboardingInstant(milliseconds: Int64(moment))
     }
 
     private static func event(_ reader: JSONReader, prefix: String, step: OnboardingStepID) -> OnboardingEvent {
@@ -197,7 +211,8 @@ struct ImportFile {
         let (old, new) = (answer("old"), answer("new"))
         if old == nil, new == nil { reader.fault("an event has an old answer or a new one") }
         return OnboardingEvent(
-            sequence: Int64(reader.integer("sequence", in: 1...Self.largestSequence)), at: instant(reader),
+            sequence: Int64(reader.integer("sequence", in: 1...Int(OnboardingEvent.largestSequence))),
+            at: instant(reader),
             prefix: prefix,
             app: reader.string("app") { $0.isEmpty ? "an app's name has at least one byte" : nil }, step: step,
             old: old,

@@ -23,9 +23,12 @@ public struct SuiteImport {
     private let restoration: SuiteRestoration
     /// The keys that were left out because a policy locks them.
     public private(set) var skipped: [String] = []
+    /// What was asked for and isn't in the file: each with its sentence.
+    public let warnings: [String]
 
-    init(_ restoration: SuiteRestoration) {
+    init(_ restoration: SuiteRestoration, warnings: [String]) {
         self.restoration = restoration
+        self.warnings = warnings
     }
 
     /// An export of ours, as JSON Lines or CSV; it is read once, line by line, and kept in a file for as long as this lives.
@@ -36,6 +39,7 @@ public struct SuiteImport {
     /// - Throws: ``Failure``.
     public init(export path: String, for suite: OnboardingSuite) throws(Failure) {
         restoration = try Self.restoration(for: suite)
+        warnings = []
         let faults = try ImportFile(ImportSource(path: path), into: restoration).faults
         if !faults.isEmpty { throw .invalid(faults.map { "\(path): \($0)" }) }
     }
@@ -56,8 +60,10 @@ public struct SuiteImport {
         var locked: [String] = []
         var names: [String: String] = [:]
         for app in registry.contents().apps { names[app.manifest.prefix] = app.id }
-        for owner in restoration.owners where names[owner.prefix] == nil { names[owner.prefix] = owner.app }
         do throws(OnboardingStorageError) {
+            try restoration.forEachOwner { (owner) throws(OnboardingStorageError) in
+                if names[owner.prefix] == nil { names[owner.prefix] = owner.app }
+            }
             for (prefix, app) in try restoration.namesInEvents() where names[prefix] == nil { names[prefix] = app }
             restoration.apps = names
             if policy.rules.isEmpty { return }

@@ -27,6 +27,9 @@ public struct OnboardingEvent: Sendable, Hashable {
     /// The file name of the program that made the change.
     public var program: String
 
+    /// The greatest place that an event may have: behind the greatest of all numbers there would be none for the next one.
+    package static let largestSequence: Int64 = 1_000_000_000_000_000
+
     /// An event from its parts.
     public init(
         sequence: Int64, at: OnboardingInstant, prefix: String, app: String, step: OnboardingStepID, old: Bool?,

@@ -55,25 +55,29 @@ extension Registrar {
     ///
     /// - Throws: ``OnboardingStorageError`` where one does.
     func abandoned(besides registration: FlowRegistration) throws(OnboardingStorageError) -> [String] {
-        var rivals: [(app: String, prefix: String, hasFlow: Bool, source: String?)] = []
-        try connection.query(
-            """
-            SELECT app, prefix, source_path, EXISTS (SELECT 1 FROM flow_steps WHERE flow_steps.app = apps.app) FROM apps
-            WHERE app <> ?1
-            """, [.text(registration.app)], "look apps up"
-        ) { (row) throws(OnboardingStorageError) in
-            let prefix = row.text(1)
-            guard FlowRegistration.overlap(prefix, registration.prefix) else { return }
-            rivals.append((row.text(0), prefix, row.flag(3), row.optionalText(2)))
-        }
-        for rival in rivals {
+        var abandoned: [String] = []
+        for rival in try connection.owners(in: "apps", overlapping: registration.prefix)
+        where !rival.app.utf8.elementsEqual(registration.app.utf8) {
             let holdsAnswers = try holdsAnswers(rival.prefix)
-            let isAbandoned = rival.source.map(Self.isGone) ?? !rival.hasFlow
+            let isAbandoned = try isAbandoned(rival.app)
             if holdsAnswers || !isAbandoned {
                 throw Self.overlap(of: registration, with: rival.prefix, of: rival.app, holdsAnswers: holdsAnswers)
             }
+            abandoned.append(rival.app)
         }
-        return rivals.map(\.app)
+        return abandoned
+    }
+
+    /// Whether an app's manifest is gone, or, for one without a manifest, its flow.
+    private func isAbandoned(_ app: String) throws(OnboardingStorageError) -> Bool {
+        var isAbandoned = true
+        try connection.query(
+            "SELECT source_path, EXISTS (SELECT 1 FROM flow_steps WHERE flow_steps.app = apps.app) FROM apps WHERE app = ?1",
+            [.text(app)], "look an app up"
+        ) { (row) throws(OnboardingStorageError) in
+            isAbandoned = row.optionalText(0).map(Self.isGone) ?? !row.flag(1)
+        }
+        return isAbandoned
     }
 
     /// The error for a registration whose prefix overlaps another app's.

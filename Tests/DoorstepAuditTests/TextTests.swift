@@ -51,19 +51,24 @@ struct TextTests {
         #expect(TimeText(utc: true).text(OnboardingInstant(milliseconds: .min)).hasSuffix("Z"))
     }
 
-    @Test("an import can't use up the places of a history")
+    @Test("an import can't use up the places of a history, nor bring a moment outside of all years")
     func largestSequence() throws {
         let suite = try OnboardingSuite.open(at: "/nowhere/suite.db", access: .readOnly)
-        func faults(_ sequence: Int) throws -> [String] {
+        func faults(_ sequence: Int64, at: Int64 = 0) throws -> [String] {
             let event = """
-                {"kind":"event","sequence":\(sequence),"at":0,"prefix":"a.","app":"a","step":"a.b","old":null,"new":true,\
+                {"kind":"event","sequence":\(sequence),"at":\(at),"prefix":"a.","app":"a","step":"a.b","old":null,"new":true,\
                 "revision":1,"origin":"user","uid":0,"program":""}
                 """
             let source = ImportSource(Array("{\"doorstep\":\"export\",\"format\":1}\n\(event)\n".utf8))
             return try ImportFile(source, into: try SuiteRestoration(beside: suite)).faults
         }
-        #expect(try faults(ImportFile.largestSequence) == [])
-        #expect(try faults(ImportFile.largestSequence + 1).count == 1)
+        #expect(try faults(OnboardingEvent.largestSequence) == [])
+        #expect(try faults(OnboardingEvent.largestSequence + 1).count == 1)
+        #expect(try faults(1, at: -62_135_596_800_000) == [])
+        #expect(try faults(1, at: 253_402_300_799_999) == [])
+        for moment in [Int64.min, -62_135_596_800_001, 253_402_300_800_000, .max] {
+            #expect(try faults(1, at: moment).map { $0.contains("the years 1 to 9999") } == [true])
+        }
     }
 
     @Test("HTML keeps every text a text")

@@ -66,6 +66,18 @@ import Testing
         #expect(second.version != first.version && second.last == first.last + 1)
     }
 
+    @Test func `whose history begins with the least of all numbers can be pruned`() throws {
+        let copy = """
+            INSERT INTO history SELECT \(Int64.min), \(Int64.max), prefix, app, step, old, new, revision, origin, evidence,
+            uid, program FROM history
+            """
+        #expect(try RawDatabase(path).run(copy) == 0)
+        let suite = try OnboardingSuite.open(at: path)
+        #expect(try suite.pruneHistory(before: OnboardingInstant(milliseconds: .max))?.events == 0)
+        #expect(try suite.history().count == 2)
+        try suite.close()
+    }
+
     @Test func `whose last writer kept no count of its pages is read`() throws {
         // As writers do that are older than the count.
         try change { $0.replaceSubrange(92..<96, with: [0, 0, 0, 0]) }

@@ -35,7 +35,8 @@ enum ImportCommand {
         discussion: """
             Everything is validated before the first write, and the import is one transaction. Merge: a record that only one \
             side has is taken; --keep says which stays where both have one (newest: the later one, the suite's own if both are \
-            of the same moment). Inputs follow their step's record; events that are in the history already aren't doubled.
+            of the same moment). Inputs follow their step's record; where the import has none, they give way to what the suite \
+            has of the step, unless --keep says imported. Events that are in the history already aren't doubled.
 
             JSON: records, equal, kept, inputs, events (counts); changes[] with prefix, step, old, new; skipped[].
             """,
@@ -52,6 +53,7 @@ enum ImportCommand {
         let suite = try workspace.suite
         do throws(SuiteImport.Failure) {
             var found = try load(invocation, workspace, suite)
+            for warning in found.warnings { Console.warn("warning: \(warning)") }
             try found.honour(workspace.registry.policy, of: workspace.registry, skipping: invocation[skipLocked])
             // What nobody is going to read isn't held.
             let lists = invocation[dryRun] || invocation[Parameters.json]

@@ -81,12 +81,13 @@ extension OnboardingSuite {
             (connection) throws(OnboardingStorageError) -> SuiteRemoval in
             let first = try Self.number(
                 "SELECT min(sequence) FROM history WHERE at >= ?1", [.integer(moment.milliseconds)], connection)
-            let last = try Self.number("SELECT max(sequence) FROM history", [], connection) ?? 0
-            let upTo = first.map { $0 - 1 } ?? last
+            let last = try Self.number(
+                "SELECT max(sequence) FROM history" + (first == nil ? "" : " WHERE sequence < ?1"),
+                first.map { [.integer($0)] } ?? [], connection)
+            guard let upTo = last else { return Self.removal(kind: "prune", app: nil, events: 0) }
             let events = try Self.number(
                 "SELECT count(*) FROM history WHERE sequence <= ?1", [.integer(upTo)], connection)
             let removal = Self.removal(kind: "prune", app: nil, events: events ?? 0)
-            if removal.events == 0 { return removal }
             try Self.keep(removal, prefix: nil, upTo: upTo, connection)
             try connection.execute(
                 "DELETE FROM history WHERE sequence <= ?1", [.integer(upTo)], "prune the history")
@@ -158,7 +159,8 @@ extension OnboardingSuite {
             """,
             [
                 .integer(removal.at.milliseconds), .text(removal.kind), SQLValue(prefix), SQLValue(removal.app),
-                .integer(upTo), .integer(Int64(removal.records)), .integer(Int64(removal.inputs)),
+                // No event of ours is numbered below 1, but a suite may hold anything.
+                .integer(max(0, upTo)), .integer(Int64(removal.records)), .integer(Int64(removal.inputs)),
                 .integer(Int64(removal.events)), .integer(Int64(removal.uid)), .text(removal.program),
             ], "keep the removal")
     }

@@ -26,15 +26,29 @@ struct RecordBatches {
             .integer(Int64(record.revision)), .text(record.origin.rawValue), .integer(record.at.milliseconds),
             SQLValue(record.evidence),
         ])
-        if !isExplained {
-            let event = OnboardingEvent(
+        if records.count == Self.size { try Self.put(&records, with: Self.manyRecords, into: suite) }
+        if isExplained { return }
+        try add(
+            OnboardingEvent(
                 sequence: 0, at: at, prefix: stored.prefix,
                 app: apps[stored.prefix] ?? String(stored.prefix.dropLast()), step: stored.step,
                 old: change.old?.value, new: record.value, revision: record.revision, origin: .import,
-                evidence: record.evidence, uid: RecordWriter.user, program: RecordWriter.program)
-            events.append(event.content)
-        }
-        if records.count == Self.size { try Self.put(&records, with: Self.manyRecords, into: suite) }
+                evidence: record.evidence, uid: RecordWriter.user, program: RecordWriter.program))
+    }
+
+    /// Writes a history row soon that leads from an event to what the suite has of its step, be it a record or none.
+    mutating func write(
+        eventAfter last: OnboardingEvent, _ record: OnboardingRecord?
+    ) throws(OnboardingStorageError) {
+        try add(
+            OnboardingEvent(
+                sequence: 0, at: at, prefix: last.prefix, app: last.app, step: last.step, old: last.new,
+                new: record?.value, revision: record?.revision ?? last.revision, origin: .import,
+                evidence: record?.evidence, uid: RecordWriter.user, program: RecordWriter.program))
+    }
+
+    private mutating func add(_ event: OnboardingEvent) throws(OnboardingStorageError) {
+        events.append(event.content)
         if events.count == Self.size { try Self.put(&events, with: Self.manyEvents, into: suite) }
     }
 

@@ -17,6 +17,8 @@ extension SuiteDoctor {
         var name: String
         var columns: String
         var key: String
+        /// The columns that hold rows' numbers; the first one's are given out one after the other and never again.
+        var numbers: [String] = []
 
         static let all = [
             Table(
@@ -32,17 +34,21 @@ extension SuiteDoctor {
             Table(
                 name: "history",
                 columns: "sequence, at, prefix, app, step, old, new, revision, origin, evidence, uid, program",
-                key: "sequence"),
+                key: "sequence", numbers: ["sequence"]),
             Table(
                 name: "removals",
-                columns: "number, at, kind, prefix, app, up_to, records, inputs, events, uid, program", key: "number"),
-            Table(name: "page_events", columns: "sequence, at, prefix, app, step, event, showing", key: "sequence"),
+                columns: "number, at, kind, prefix, app, up_to, records, inputs, events, uid, program", key: "number",
+                numbers: ["number", "up_to"]),
+            Table(
+                name: "page_events", columns: "sequence, at, prefix, app, step, event, showing", key: "sequence",
+                numbers: ["sequence"]),
         ]
 
         /// The statement that walks the table from one of its ends.
         func select(fromEnd: Bool) -> String {
             let order = fromEnd ? key.split(separator: ", ").joined(separator: " DESC, ") + " DESC" : key
-            return "SELECT \(columns) FROM \(name) ORDER BY \(order)"
+            let filter = numbers.map { "\($0) <= \(OnboardingEvent.largestSequence)" }.joined(separator: " AND ")
+            return "SELECT \(columns) FROM \(name) \(filter.isEmpty ? "" : "WHERE " + filter) ORDER BY \(order)"
         }
 
         var insert: String {
@@ -75,7 +81,7 @@ extension SuiteDoctor {
             }
             rmdir(room)
         }
-        for suffix in ["", "-wal", "-journal"] { try Self.copy(path + suffix, copy + suffix, isNeeded: suffix.isEmpty) }
+        for suffix in ["", "-wal", "-journal"] { try Self.copy(file + suffix, copy + suffix, isNeeded: suffix.isEmpty) }
         try Self.restoreLength(of: copy)
         let recovered = try recover(try Connection(path: copy, shownAs: path), into: made, shownAs: target)
         guard recovered.contains(where: { $0.rows > 0 }) else {
@@ -113,6 +119,7 @@ extension SuiteDoctor {
             var recovered: [Recovery] = []
             // Steps may point to apps that are lost.
             for table in Table.all { recovered.append(try Self.walk(table, old, new)) }
+            try Self.carryNumbering(old, new)
             return recovered
         }
         try suite.close()
@@ -149,6 +156,37 @@ extension SuiteDoctor {
             }
         }
         return recovery
+    }
+
+    /// Goes on numbering rows where the old suite has stopped: a removal says up to which number events may go, and no later
+    /// event may have one of those.
+    private static func carryNumbering(_ old: Connection, _ new: Connection) throws(OnboardingStorageError) {
+        for table in Table.all where !table.numbers.isEmpty {
+            var last = try lastNumber(of: table, in: new)
+            do throws(OnboardingStorageError) {
+                last = max(last, try lastNumber(of: table, in: old))
+            } catch {
+                guard error.code == .damaged else { throw error }
+            }
+            if table.name == "history" {
+                last = max(last, try new.integer("SELECT max(up_to) FROM removals", "carry the numbering over") ?? 0)
+            }
+            if last == 0 { continue }
+            try new.execute(
+                "DELETE FROM sqlite_sequence WHERE name = ?1", [.text(table.name)], "carry the numbering over")
+            try new.execute(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)", [.text(table.name), .integer(last)],
+                "carry the numbering over")
+        }
+    }
+
+    /// The last number that a suite has given out to a row of a table, as far as it may be one.
+    private static func lastNumber(
+        of table: Table, in suite: Connection
+    ) throws(OnboardingStorageError) -> Int64 {
+        try OnboardingSuite.number(
+            "SELECT max(seq) FROM sqlite_sequence WHERE name = ?1 AND seq BETWEEN 1 AND ?2",
+            [.text(table.name), .integer(OnboardingEvent.largestSequence)], suite) ?? 0
     }
 
     /// Writes a row; one that breaks the rules of its table is damage too: it is left out, and the others are kept.

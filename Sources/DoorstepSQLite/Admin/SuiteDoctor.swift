@@ -4,7 +4,8 @@ internal import Glibc
 
 /// One thing that a suite's check looked at.
 package struct SuiteCheck: Sendable, Hashable {
-    /// What was looked at: `file`, `header`, `integrity`, `foreign-keys`, `schema`, `permissions`, `file-system`, `leftovers`.
+    /// What was looked at: `file`, `header`, `integrity`, `foreign-keys`, `schema`, `numbering`, `permissions`, `file-system`,
+    /// `leftovers`.
     package var name: String
     /// What is wrong, or nil.
     package var fault: String?
@@ -16,16 +17,24 @@ package struct SuiteCheck: Sendable, Hashable {
 package struct SuiteDoctor {
     /// The suite's absolute path.
     package let path: String
+    /// The file itself: where a link at the path leads to. SQLite keeps the log and the journal beside it.
+    let file: String
 
     /// A doctor for the suite at an absolute path.
     package init(_ path: String) {
         self.path = path
+        do throws(OnboardingStorageError) {
+            file = try SuiteFile.target(of: path)
+        } catch {
+            // What is wrong with the path is told by whoever opens it.
+            file = path
+        }
     }
 
     /// Every check that can be made, in order.
     package func examine() -> [SuiteCheck] {
         var facts = stat()
-        guard lstat(path, &facts) == 0 else {
+        guard lstat(file, &facts) == 0 else {
             let reason = ResultCode.text(ofSystemError: errno)
             return [
                 SuiteCheck(
@@ -60,6 +69,13 @@ package struct SuiteDoctor {
                     "SELECT 'a row of ' || \"table\" || ' points to nothing' FROM pragma_foreign_key_check",
                     isFine: { _ in false }, "doorstep doctor --repair leaves such rows out"),
                 schema(connection, version),
+                check(
+                    "numbering", connection,
+                    """
+                    SELECT name || ' is numbered up to ' || max(last) || ', beyond \(OnboardingEvent.largestSequence)' FROM
+                    (SELECT name, seq AS last FROM sqlite_sequence UNION ALL SELECT 'history', max(sequence) FROM history)
+                    WHERE last > \(OnboardingEvent.largestSequence) GROUP BY name
+                    """, isFine: { _ in false }, "doorstep doctor --repair leaves such rows out"),
             ]
         } catch {
             return [
@@ -157,22 +173,14 @@ package struct SuiteDoctor {
     }
 
     private func leftovers() -> SuiteCheck {
-        var swept: [String] = []
-        var kept: [String] = []
-        let directory = SuiteFile.directory(of: path)
-        let name = SuiteFile.name(of: path)
-        if let stream = opendir(directory) {
-            defer { closedir(stream) }
-            while let entry = readdir(stream) {
-                let other = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if other.hasPrefix(".\(name).new-") || other == name + "-journal" { swept.append(other) }
-                if Self.isKept(other, of: name) { kept.append(other) }
-            }
-        }
-        if SuiteFile.size(of: path + "-wal") > 64 << 20 { swept.append(name + "-wal (over 64 MiB)") }
-        let found = (swept + kept).sorted()
+        let name = SuiteFile.name(of: file)
+        let names = Self.names(beside: file)
+        var swept = names.filter { $0.hasPrefix(".\(name).new-") || $0 == name + "-journal" }
+        var kept = names.filter { Self.isKept($0, of: name) }
+        // A repair is at work beside the link, and what the link stands for may have stood there itself.
+        if path != file { kept += Self.names(beside: path).filter { Self.isKept($0, of: SuiteFile.name(of: path)) } }
+        if SuiteFile.size(of: file + "-wal") > 64 << 20 { swept.append(name + "-wal (over 64 MiB)") }
+        let found = Set(swept + kept).sorted()
         if found.isEmpty { return SuiteCheck(name: "leftovers", note: "none") }
         var notes: [String] = []
         if !swept.isEmpty { notes.append("the next write tidies up what a crash has left") }
@@ -184,6 +192,19 @@ package struct SuiteDoctor {
         return SuiteCheck(
             name: "leftovers", fault: "beside it: \(found.joined(separator: ", "))",
             note: notes.joined(separator: "; "))
+    }
+
+    private static func names(beside path: String) -> [String] {
+        guard let stream = opendir(SuiteFile.directory(of: path)) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names
     }
 
     /// Whether a name is that of a log that was set aside, or of a place where a repair was at work; nothing removes these.

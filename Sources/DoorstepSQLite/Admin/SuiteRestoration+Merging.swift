@@ -13,6 +13,7 @@ extension SuiteRestoration {
         // An input follows the record of its step as the suite has it, so the records come last.
         try merging.mergeInputs()
         try merging.mergeRecords()
+        if hasEvents { try merging.settleHistory() }
         merging.difference.changes.sort { $0.line < $1.line }
         return merging.difference
     }
@@ -63,8 +64,9 @@ private struct Merging {
     func mergeOwners() throws(OnboardingStorageError) {
         guard let suite else { return }
         let registrar = Registrar(connection: suite)
-        for owner in restoration.owners where try registrar.owner(implied: owner.registration) == nil {
-            if writes { _ = try registrar.ensure(implied: owner.registration) }
+        try restoration.forEachOwner { (owner) throws(OnboardingStorageError) in
+            if try registrar.owner(implied: owner.registration) != nil { return }
+            if writes { try registrar.ensure(owner.registration) }
         }
     }
 
@@ -72,25 +74,24 @@ private struct Merging {
 
     mutating func mergeEvents() throws(OnboardingStorageError) {
         try markKnownEvents()
-        var last = try scratch.integer("SELECT max(sequence) FROM events", SuiteRestoration.operation) ?? 0
-        if let suite {
-            last = max(last, try suite.integer("SELECT max(sequence) FROM history", "read the history") ?? 0)
-        }
+        try scratch.run("DELETE FROM newest", SuiteRestoration.operation)
         var added = 0
         try scratch.query(
             """
             SELECT sequence, at, prefix, app, step, old, new, revision, origin, evidence, uid, program FROM events
-            WHERE NOT is_known ORDER BY line
+            WHERE NOT is_known ORDER BY sequence
             """, [], SuiteRestoration.operation
         ) { (row) throws(OnboardingStorageError) in
             added += 1
             guard let suite, writes else { return }
-            var event = try row.event(scratch)
-            if try Self.isTaken(event.sequence, in: suite) {
-                last += 1
-                event.sequence = last
-            }
+            let event = try row.event(scratch)
             try Self.insert(event, into: suite)
+            try scratch.execute(
+                """
+                INSERT INTO newest VALUES (?1, ?2, ?3)
+                ON CONFLICT (prefix, step) DO UPDATE SET sequence = max(sequence, excluded.sequence)
+                """, [.text(event.prefix), .text(event.step.rawValue), .integer(suite.lastRow)],
+                SuiteRestoration.operation)
         }
         difference.events = added
     }
@@ -123,12 +124,53 @@ private struct Merging {
         return isTaken
     }
 
+    /// Adds an event in its own place; where another has that, in the next one behind all.
     private static func insert(_ event: OnboardingEvent, into suite: Connection) throws(OnboardingStorageError) {
+        let sequence: SQLValue = try isTaken(event.sequence, in: suite) ? .null : .integer(event.sequence)
         try suite.execute(
             """
             INSERT INTO history (sequence, at, prefix, app, step, old, new, revision, origin, evidence, uid, program)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-            """, [event.sequence > 0 ? .integer(event.sequence) : .null] + event.content, "import the history")
+            """, [sequence] + event.content, "import the history")
+    }
+
+    /// The newest event of a step in the suite.
+    private func newestEvent(
+        of place: [SQLValue], in suite: Connection
+    ) throws(OnboardingStorageError) -> OnboardingEvent? {
+        var newest: OnboardingEvent?
+        try suite.query(
+            """
+            SELECT sequence, at, prefix, app, step, old, new, revision, origin, evidence, uid, program FROM history
+            WHERE prefix = ?1 AND step = ?2 ORDER BY sequence DESC LIMIT 1
+            """, place, "read the history"
+        ) { (row) throws(OnboardingStorageError) in
+            newest = try row.event(suite)
+        }
+        return newest
+    }
+
+    /// Whether the history explains a record by an event that came with this import and is the newest of its step.
+    private func isExplained(_ new: StoredRecord, by sequence: Int64) throws(OnboardingStorageError) -> Bool {
+        guard let suite, let event = try newestEvent(of: new.place, in: suite) else { return false }
+        return event.sequence == sequence && event.new == new.record.value && event.at == new.record.at
+    }
+
+    /// Adds an event for each step whose newest one came with this import and tells another answer than the suite has: it
+    /// kept its own record, or has none.
+    func settleHistory() throws(OnboardingStorageError) {
+        guard let suite, writes else { return }
+        var writer = RecordBatches(suite: suite, apps: restoration.apps)
+        try scratch.query(
+            "SELECT prefix, step, sequence FROM newest ORDER BY prefix, step", [], SuiteRestoration.operation
+        ) {
+            (row) throws(OnboardingStorageError) in
+            let place: [SQLValue] = [.text(row.text(0)), .text(row.text(1))]
+            guard let newest = try newestEvent(of: place, in: suite), newest.sequence == row.integer(2) else { return }
+            let record = try record(of: place, in: suite)
+            if newest.new != record?.value { try writer.write(eventAfter: newest, record) }
+        }
+        try writer.finish()
     }
 
     // MARK: Inputs
@@ -153,7 +195,7 @@ private struct Merging {
 
     /// Merges the inputs of one step, and answers how many are written.
     private func merge(_ inputs: [StoredInput]) throws(OnboardingStorageError) -> Int {
-        let place: [SQLValue] = [.text(inputs[0].prefix), .text(inputs[0].step.rawValue)]
+        let place = inputs[0].place
         var own: [StoredInput] = []
         if let suite {
             try suite.query(
@@ -164,8 +206,11 @@ private struct Merging {
             }
         }
         if Set(own) == Set(inputs) || !own.isEmpty && keep == .existing { return 0 }
-        if let new = try record(of: place, in: scratch), verdict(new, beside: try record(of: place, in: suite)) == .kept
-        {
+        let old = try record(of: place, in: suite)
+        if let new = try record(of: place, in: scratch) {
+            if verdict(new, beside: old) == .kept { return 0 }
+        } else if keep != .imported, old != nil || !own.isEmpty {
+            // Without a record nothing says that these are newer than what the suite has of the step.
             return 0
         }
         guard let suite, writes else { return inputs.count }
@@ -185,18 +230,16 @@ private struct Merging {
     mutating func mergeRecords() throws(OnboardingStorageError) {
         var found = difference
         var writer = suite.map { RecordBatches(suite: $0, apps: restoration.apps) }
-        // Without events there is nothing to look for.
-        let event = "events AS e ON e.line = (SELECT max(line) FROM events WHERE prefix = r.prefix AND step = r.step)"
         try scratch.query(
             """
-            SELECT r.value, r.revision, r.origin, r.at, r.evidence, r.prefix, r.step, r.line,
-            \(restoration.hasEvents ? "e.new, e.at" : "NULL, NULL") FROM records AS r INDEXED BY records_by_key
-            \(restoration.hasEvents ? "LEFT JOIN " + event : "") ORDER BY r.prefix, r.step
+            SELECT r.value, r.revision, r.origin, r.at, r.evidence, r.prefix, r.step, r.line, newest.sequence
+            FROM records AS r INDEXED BY records_by_key
+            LEFT JOIN newest ON newest.prefix = r.prefix AND newest.step = r.step ORDER BY r.prefix, r.step
             """, [], SuiteRestoration.operation
         ) { (row) throws(OnboardingStorageError) in
             let new = StoredRecord(
                 prefix: row.text(5), step: OnboardingStepID(row.text(6)), record: try row.record(at: 0, scratch))
-            let old = try record(of: [.text(new.prefix), .text(new.step.rawValue)], in: suite)
+            let old = try record(of: new.place, in: suite)
             switch verdict(new.record, beside: old) {
             case .equal: found.equal += 1
             case .kept: found.kept += 1
@@ -205,8 +248,7 @@ private struct Merging {
                 let change = SuiteDifference.Change(new: new, old: old, line: Int(row.integer(7)))
                 if lists { found.changes.append(change) }
                 if !writes { return }
-                let isExplained =
-                    row.optionalFlag(8) == new.record.value && row.integer(9) == new.record.at.milliseconds
+                let isExplained = try row.isNull(8) ? false : isExplained(new, by: row.integer(8))
                 try writer?.write(change, isExplained: isExplained)
             }
         }
@@ -215,7 +257,15 @@ private struct Merging {
     }
 }
 
+extension StoredRecord {
+    /// The record's prefix and step.
+    fileprivate var place: [SQLValue] { [.text(prefix), .text(step.rawValue)] }
+}
+
 extension StoredInput {
+    /// The prefix and step of the input's record.
+    fileprivate var place: [SQLValue] { [.text(prefix), .text(step.rawValue)] }
+
     /// Whether two inputs are of the same step.
     fileprivate func isBeside(_ other: StoredInput) -> Bool {
         step == other.step && prefix.utf8.elementsEqual(other.prefix.utf8)

@@ -17,8 +17,6 @@ public final class SuiteRestoration {
         case newest
     }
 
-    /// Which apps have which prefixes; it stays with the suite where that says otherwise.
-    package private(set) var owners: [PrefixOwner] = []
     /// What each prefix's app is called in the history.
     package var apps: [String: String] = [:]
     /// Whether there are events.
@@ -32,9 +30,31 @@ public final class SuiteRestoration {
         try scratch.run(Self.schema, Self.operation)
     }
 
-    /// Adds whose a prefix is.
-    package func add(_ owner: PrefixOwner) {
-        owners.append(owner)
+    /// Adds whose a prefix is, of an app and a prefix that no other has; it stays with the suite where that says otherwise.
+    package func add(_ owner: PrefixOwner) throws(OnboardingStorageError) {
+        try scratch.execute(
+            "INSERT INTO owners (app, prefix) VALUES (?1, ?2)", [.text(owner.app), .text(owner.prefix)], Self.operation)
+    }
+
+    /// The app of this import that has the name of another, or a prefix that overlaps its one; nil if there is none.
+    package func rival(of owner: PrefixOwner) throws(OnboardingStorageError) -> String? {
+        var rival: String?
+        try scratch.query("SELECT app FROM owners WHERE app = ?1", [.text(owner.app)], Self.operation) {
+            (row) throws(OnboardingStorageError) in
+            rival = row.text(0)
+        }
+        if let rival { return rival }
+        return try scratch.owners(in: "owners", overlapping: owner.prefix).first?.app
+    }
+
+    /// Hands over whose each prefix is, in the order in which that was added.
+    package func forEachOwner(
+        _ body: (PrefixOwner) throws(OnboardingStorageError) -> Void
+    ) throws(OnboardingStorageError) {
+        try scratch.query("SELECT app, prefix FROM owners ORDER BY rowid", [], Self.operation) {
+            (row) throws(OnboardingStorageError) in
+            try body(PrefixOwner(app: row.text(0), prefix: row.text(1)))
+        }
     }
 
     /// Adds a record that stands on a line, of which there is only one.
@@ -146,10 +166,12 @@ public final class SuiteRestoration {
         PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
         PRAGMA cache_size = -4000;
         BEGIN;
+        CREATE TABLE owners (app UNIQUE, prefix UNIQUE);
         CREATE TABLE records (line INTEGER PRIMARY KEY, prefix, step, value, revision, origin, at, evidence);
         CREATE TABLE inputs (prefix, step, key, type, value, PRIMARY KEY (prefix, step, key)) WITHOUT ROWID;
         CREATE TABLE events (line INTEGER PRIMARY KEY, sequence, at, prefix, app, step, old, new, revision, origin,
-            evidence, uid, program, is_known)
+            evidence, uid, program, is_known);
+        CREATE TABLE newest (prefix, step, sequence, PRIMARY KEY (prefix, step)) WITHOUT ROWID
         """
 
     /// A file without a name: one of ours beside the suite, or where none can be made there, one that SQLite makes.

@@ -153,7 +153,8 @@ struct SuiteFile: Hashable {
         throw OnboardingStorageError(systemError: errno, "look at its directory", path: path)
     }
 
-    private static func target(of path: String) throws(OnboardingStorageError) -> String {
+    /// The file that a link at a path leads to.
+    static func target(of path: String) throws(OnboardingStorageError) -> String {
         guard let resolved = realpath(path, nil) else { throw dangling(path, errno: errno) }
         defer { free(resolved) }
         return String(cString: resolved)

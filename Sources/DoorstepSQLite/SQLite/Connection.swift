@@ -222,12 +222,21 @@ final class Connection {
     /// How many rows the last statement changed.
     var changedRows: Int { Int(sqlite3_changes(handle)) }
 
+    /// The number of the row that was added last.
+    var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// The error for a result of this connection.
     func failure(_ result: Int32, _ operation: String) -> OnboardingStorageError {
         let primary = result & 0xff
+        if primary == SQLITE_FULL, isNumberingUsedUp {
+            return OnboardingStorageError(
+                .damaged,
+                "suite \"\(path)\" is damaged: could not \(operation), because its rows are numbered up to the greatest of all numbers; doorstep doctor --repair makes one that can go on, nothing was changed"
+            )
+        }
         // SQLite keeps it for these two alone.
         var systemError = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(primary) ? sqlite3_system_errno(handle) : 0
         if systemError == 0, primary == SQLITE_IOERR || primary == SQLITE_CORRUPT {
@@ -238,6 +247,15 @@ final class Connection {
         }
         return OnboardingStorageError(
             ResultCode(extended: result, systemError: systemError), operation, path: path)
+    }
+
+    /// Whether a table has no number left for its next row, which SQLite tells as it tells a full disk.
+    private var isNumberingUsedUp: Bool {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        let sql = "SELECT 1 FROM sqlite_sequence WHERE seq = \(Int64.max)"
+        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return false }
+        return sqlite3_step(statement) == SQLITE_ROW
     }
 
     /// The `errno` of the last system call that failed on the file, or on its log or journal.

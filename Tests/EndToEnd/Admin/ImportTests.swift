@@ -4,6 +4,7 @@ import Testing
 @Suite("Imports are read once, line by line, and happen whole or not at all")
 struct ImportTests {
     private static let app = "com.example.aurora"
+    private static let propertyList = "this looks like a property list; one is imported with --from plist and --app"
     private static let header = #"{"doorstep":"export","format":1}"#
 
     private static func record(_ step: String, prefix: String = "com.example.old.", at: Int = 1) -> String {
@@ -129,6 +130,97 @@ struct ImportTests {
             let changes = try TestUser.object(user.doorstep(arguments).output)["changes"] as? [[String: Any]]
             #expect(changes?.map { $0["step"] as? String } == steps)
         }
+    }
+
+    @Test func `A record that an import brings back is the last thing that the history tells`() throws {
+        let user = try user()
+        let export = try user.write(try user.succeed("export").output, to: "export")
+        try user.succeed("clear", Self.app, "\(Self.app).tips")
+        let imported = try user.succeed("import", export)
+        #expect(imported.output.contains("imported 1 record, 0 inputs, 0 changes of history"))
+        #expect(
+            try user.rows("SELECT old, new, origin FROM history ORDER BY sequence DESC LIMIT 1") == [
+                ["NULL", "1", "import"]
+            ])
+    }
+
+    @Test func `Inputs that were typed anew since an export stay`() throws {
+        let user = try TestUser(.aurora())
+        func run(_ name: String) throws {
+            let answers = try user.write(#"{"\#(Self.app).profile.name":{"name":"\#(name)"}}"#, to: "answers.json")
+            try user.succeed("run", Self.app, "--answers", answers)
+        }
+        try run("Ada Lovelace")
+        try user.succeed("reset", Self.app)
+        let old = try user.write(try user.succeed("export", "--inputs").output, to: "old")
+        try run("Grace Hopper")
+        let imported = try user.succeed("import", old)
+        #expect(imported.output.contains(", 0 inputs, "), "\(imported.testDescription)")
+        #expect(try user.succeed("profile", Self.app).output.contains("Grace Hopper"))
+        try user.succeed("import", "--keep", "imported", old)
+        #expect(try user.succeed("profile", Self.app).output.contains("Ada Lovelace"))
+    }
+
+    @Test func `Thousands of apps are imported, twice`() throws {
+        let user = try user()
+        let apps = (0..<5000).map { #"{"kind":"app","prefix":"com.example.old\#($0).","app":"old\#($0)"}"# }
+        let file = try user.write(([Self.header] + apps).joined(separator: "\n"), to: "apps")
+        for _ in 1...2 {
+            try user.succeed("import", file)
+            #expect(try user.rows("SELECT count(*) FROM apps") == [["5001"]])
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("bplist00\u{1}\n\u{2}", propertyList),
+            (
+                "<?xml version=\"1.0\"?>\n<plist/>", propertyList
+            ),
+            ("<!DOCTYPE plist>", propertyList),
+            (
+                "{\"doorstep\":\"export\" \"format\":1}\n{}",
+                "this is not JSON: a comma or } is expected in an object, but this is \", in column 22"
+            ),
+            ("\n", "the file is empty"), ("", "the file is empty"),
+        ])
+    func `A file that is no export is called what it is, in one line`(text: String, words: String) throws {
+        let user = try user()
+        let result = try user.doorstep("import", try user.write(text, to: "file"))
+        #expect(result.status == 65)
+        #expect(result.errorLines == ["error: \(user.directory)/file: line 1: \(words)"])
+    }
+
+    @Test func `A fault of JSON is told by one line and a column`() throws {
+        let user = try user()
+        let file = try user.write([Self.header, "", "{\"kind\":x}"].joined(separator: "\n"), to: "file")
+        let result = try user.doorstep("import", file)
+        #expect(result.errorLines.count == 1 && result.errors.contains("file: line 3: this is not JSON: "))
+        #expect(result.errors.hasSuffix(", in column 9\n"), "\(result.testDescription)")
+    }
+
+    @Test func `Names that a property list doesn't have are warned of`() throws {
+        let user = try user()
+        let step = "\(Self.app).tips"
+        let list = try user.write(
+            "<plist version=\"1.0\"><dict><key>old.\(step)</key><true/><key>done</key><false/></dict></plist>",
+            to: "list")
+        func warnings(_ arguments: String...) throws -> [String] {
+            let result = try user.doorstep(["import", "--from", "plist", "--app", Self.app] + arguments + [list])
+            #expect(result.status == 0, "\(result.testDescription)")
+            return result.errorLines
+        }
+        let noStep = "warning: \(list): no key is the ID of a step of \(Self.app)"
+        let way = "; --key-prefix says what stands before the IDs"
+        #expect(try warnings("--key-prefix", "old.") == [])
+        #expect(try warnings("--legacy-flag", "done") == [])
+        #expect(try warnings() == [noStep + way])
+        #expect(try warnings("--key-prefix", "odl.") == [noStep + " with \"odl.\" before it" + way])
+        #expect(
+            try warnings("--legacy-flag", "dnoe") == [
+                "warning: \(list): there is no key \"dnoe\", which --legacy-flag asks for"
+            ])
+        #expect(try !user.succeed("import", "--help").output.contains("default: )"))
     }
 
     @Test func `A history that another suite has joins this one once, with places of its own`() throws {

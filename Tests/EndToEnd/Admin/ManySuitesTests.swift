@@ -169,7 +169,7 @@ struct DoctorTests {
     @Test("a sound suite has nothing wrong, and each fault is explained")
     func examine() throws {
         let user = try user()
-        #expect(try user.succeed("doctor").lines.count == 9)
+        #expect(try user.succeed("doctor").lines.count == 10)
         chmod(user.suite, 0o644)
         try user.write("", to: "\(user.home)/.local/share/doorstep/.suite.db.new-abc")
         try TestDatabase(user.suite).run("CREATE TABLE stranger (x)")
