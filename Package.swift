@@ -62,7 +62,7 @@ let package = Package(
             exclude: ["power.plugin.json"]),
 
         // The registry, the presenters and the commands
-        module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "CSpawn"]),
+        module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "CSpawn", "CXattr"]),
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
         module("DoorstepAudit", ["DoorstepRegistry", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
         module("DoorstepPresenting", ["Doorstep"]),

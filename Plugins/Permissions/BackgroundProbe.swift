@@ -104,8 +104,8 @@ extension ProbeContext {
 
     /// Where a program would be looked for: an absolute path itself, or a name in each directory of PATH.
     func places(of name: String) -> [String] {
-        if name.hasPrefix("/") { return [name] }
-        guard !name.contains("/") else { return [] }
+        if name.isAbsolutePath { return [name] }
+        guard !name.holdsSlash else { return [] }
         return directories("PATH", else: "/usr/local/bin:/usr/bin:/bin").map { "\($0)/\(name)" }
     }
 
