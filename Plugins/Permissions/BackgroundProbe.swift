@@ -106,8 +106,11 @@ extension ProbeContext {
     func places(of name: String) -> [String] {
         if name.isAbsolutePath { return [name] }
         guard !name.holdsSlash else { return [] }
-        return directories("PATH", else: "/usr/local/bin:/usr/bin:/bin").map { "\($0)/\(name)" }
+        return programDirectories.map { "\($0)/\(name)" }
     }
+
+    /// Where programs are looked for.
+    var programDirectories: [String] { directories("PATH", else: "/usr/local/bin:/usr/bin:/bin") }
 
     private func isProgram(_ path: String) -> Bool {
         var status = stat()

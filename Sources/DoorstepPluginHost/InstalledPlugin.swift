@@ -1,4 +1,5 @@
 internal import DoorstepJSON
+internal import DoorstepSpawn
 internal import Glibc
 
 /// A plugin that was found, looked at and described; nothing of it has run yet.

@@ -1,5 +1,6 @@
 internal import CSpawn
 internal import DoorstepPluginKit
+internal import DoorstepSpawn
 internal import Glibc
 
 /// Which files a process may run: those that nobody but root and its own user can have put there.
