@@ -54,15 +54,16 @@ let package = Package(
         module("WelcomePlugins", ["DoorstepPluginKit"], path: "Plugins/Welcome"),
         module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
         module(
-            "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "CXattr"], path: "Plugins/Permissions",
-            exclude: ["README.md"]),
+            "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "DoorstepSpawn", "CSpawn", "CXattr"],
+            path: "Plugins/Permissions", exclude: ["README.md"]),
 
         .executableTarget(
             name: "power", dependencies: ["DoorstepPluginKit"], path: "Plugins/Examples/swift-power",
             exclude: ["power.plugin.json"]),
 
         // The registry, the presenters and the commands
-        module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "CSpawn"]),
+        module("DoorstepSpawn", ["CSpawn"]),
+        module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "DoorstepSpawn", "CSpawn", "CXattr"]),
         module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
         module("DoorstepAudit", ["DoorstepRegistry", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
         module("DoorstepPresenting", ["Doorstep"]),

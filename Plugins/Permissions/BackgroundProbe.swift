@@ -104,10 +104,13 @@ extension ProbeContext {
 
     /// Where a program would be looked for: an absolute path itself, or a name in each directory of PATH.
     func places(of name: String) -> [String] {
-        if name.hasPrefix("/") { return [name] }
-        guard !name.contains("/") else { return [] }
-        return directories("PATH", else: "/usr/local/bin:/usr/bin:/bin").map { "\($0)/\(name)" }
+        if name.isAbsolutePath { return [name] }
+        guard !name.holdsSlash else { return [] }
+        return programDirectories.map { "\($0)/\(name)" }
     }
+
+    /// Where programs are looked for.
+    var programDirectories: [String] { directories("PATH", else: "/usr/local/bin:/usr/bin:/bin") }
 
     private func isProgram(_ path: String) -> Bool {
         var status = stat()

@@ -72,7 +72,8 @@ struct CommandProbe: PermissionProbe {
         do throws(VersionQueryError) {
             output = try VersionQuery.output(
                 of: context.machine.path(path), arguments: options.versionArguments,
-                environment: context.step.environment, deadline: context.deadline)
+                environment: context.step.environment, directories: context.programDirectories,
+                deadline: context.deadline)
         } catch {
             return Finding(.unknown, "\(path) \(error)")
         }

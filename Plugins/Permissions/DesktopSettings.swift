@@ -119,7 +119,7 @@ struct DesktopSettings: Sendable {
     /// Where dconf looks for its profile, in its order: what an administrator set for the user's session comes first.
     private static func profiles(in context: ProbeContext) -> [String] {
         let name = context.variable("DCONF_PROFILE")
-        if let name, name.hasPrefix("/") { return ["/run/dconf/user/\(getuid())", name] }
+        if let name, name.isAbsolutePath { return ["/run/dconf/user/\(getuid())", name] }
         let places = ["/etc"] + context.directories("XDG_DATA_DIRS", else: "/usr/local/share:/usr/share")
         var paths = ["/run/dconf/user/\(getuid())"]
         if name == nil, let runtime = context.directory("XDG_RUNTIME_DIR") { paths.append("\(runtime)/dconf/profile") }

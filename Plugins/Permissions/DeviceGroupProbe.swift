@@ -30,7 +30,7 @@ struct DeviceGroupProbe: PermissionProbe {
     func options(from reader: JSONReader) -> Options {
         let options = Options(
             group: reader.optionalString("group"),
-            node: reader.optionalString("node") { $0.hasPrefix("/") ? nil : "this path must begin with /" })
+            node: reader.optionalString("node") { $0.isAbsolutePath ? nil : "this path must begin with /" })
         if !reader.has("group"), !reader.has("node") {
             reader.fault("either \"group\" or \"node\" is needed, to say which device it is about")
         }

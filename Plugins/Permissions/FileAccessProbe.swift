@@ -41,7 +41,7 @@ struct FileAccessProbe: PermissionProbe {
     func options(from reader: JSONReader) -> Options {
         Options(
             path: reader.string("path") {
-                $0.hasPrefix("/") || $0.hasPrefix("~/") ? nil : "this path must begin with / or ~/"
+                $0.isAbsolutePath || $0.isPathAtHome ? nil : "this path must begin with / or ~/"
             }, mode: reader.optionalChoice("mode", of: Mode.self) ?? .read)
     }
 
@@ -60,7 +60,7 @@ struct FileAccessProbe: PermissionProbe {
 
     /// The absolute path that the options mean, or nil where that needs a home that isn't known.
     private func path(_ options: Options, in context: ProbeContext) -> String? {
-        guard options.path.hasPrefix("~/") else { return options.path }
+        guard options.path.isPathAtHome else { return options.path }
         return context.directory("HOME").map { $0 + options.path.dropFirst() }
     }
 
@@ -71,7 +71,7 @@ struct FileAccessProbe: PermissionProbe {
         switch context.machine.access(path, options.mode.bits) {
         case 0:
             // What the document portal exports is one file or folder that somebody chose.
-            let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+            let parts = path.pathParts
             let isDocument = parts.count > 4 && parts[0] == "run" && parts[1] == "user" && parts[3] == "doc"
             return .granted(
                 isDocument ? .explicit : .ungated, mode: isDocument ? .limited : .always,
@@ -110,14 +110,15 @@ private struct SandboxFiles {
             case "host-os", "host-etc": return path.hasPrefix("/run/host/")
             // These are folders that the user may have put anywhere.
             case _ where place.hasPrefix("xdg-"): return isBelow(home, path) || path.hasPrefix("/run/user/")
-            case _ where place.hasPrefix("~/"): return isBelow(home.map { $0 + place.dropFirst() }, path)
+            case _ where place.isPathAtHome: return isBelow(home.map { $0 + place.dropFirst() }, path)
             default: return isBelow(String(place), path)
             }
         }
     }
 
     private func isBelow(_ directory: String?, _ path: String) -> Bool {
-        guard let directory else { return false }
-        return path == directory || path.hasPrefix(directory.hasSuffix("/") ? directory : directory + "/")
+        guard let directory, directory.isAbsolutePath else { return false }
+        // By parts: a directory isn't above one whose name begins with its own.
+        return path.pathParts.starts(with: directory.pathParts) { $0.utf8.elementsEqual($1.utf8) }
     }
 }

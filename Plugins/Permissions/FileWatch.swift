@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import DoorstepPluginKit
 internal import Glibc
 
 /// Watches files through inotify, also those that aren't there yet.
@@ -60,7 +61,7 @@ private final class WatchTable: @unchecked Sendable {
         names = [:]
         for path in paths {
             if !path.hasSuffix("*") { watch(path, for: "") }
-            var parts = path.split(separator: "/").map(String.init)
+            var parts = path.pathParts
             while let name = parts.popLast() {
                 if watch("/" + parts.joined(separator: "/"), for: name) { break }
             }

@@ -101,8 +101,8 @@ enum LocationAgent {
             guard try await number("GetConnectionUnixUser", of: connection) == getuid() else { return false }
             let directory = "/proc/\(try await number("GetConnectionUnixProcessID", of: connection))"
             let command = machine.text(directory + "/cmdline") ?? ""
-            let parts = command.prefix { $0 != "\0" }.lowercased().split(separator: "/")
-            let name = parts.last.map(String.init) ?? ""
+            let parts = command.prefix { $0 != "\0" }.lowercased().pathParts
+            let name = parts.last ?? ""
             // GeoClue's own agent has a name that says nothing, in a directory that does.
             return programs.contains(name) || name == "agent" && parts.contains { $0.hasPrefix("geoclue") }
         }

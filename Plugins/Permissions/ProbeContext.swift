@@ -32,12 +32,12 @@ final class ProbeContext: Sendable {
 
     /// A directory from the environment; relative ones count as unset.
     func directory(_ name: String) -> String? {
-        variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+        variable(name).flatMap { $0.isAbsolutePath ? $0 : nil }
     }
 
     /// The absolute directories that a variable lists, else those of a standard list.
     func directories(_ name: String, else standard: String) -> [String] {
-        (variable(name) ?? standard).split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init)
+        (variable(name) ?? standard).listedPaths.filter(\.isAbsolutePath)
     }
 
     /// What the session's desktop calls itself, in lower case, its own name first.

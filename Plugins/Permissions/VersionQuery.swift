@@ -1,3 +1,5 @@
+internal import CSpawn
+internal import DoorstepSpawn
 internal import Glibc
 
 /// Why a program's version couldn't be asked, as the second half of a sentence.
@@ -14,81 +16,87 @@ enum VersionQueryError: Error, Equatable, CustomStringConvertible {
 }
 
 /// Runs a program for the version that it prints, and leaves nothing of it behind.
-enum VersionQuery {
+struct VersionQuery: ~Copyable {
     /// How much of what a program prints is read.
     private static let limit = 4096
+    /// How long the word of how a program ended may follow the end of its output.
+    private static let exitPatience = Duration.milliseconds(100)
+    /// What a program may use at most. Its data isn't limited: the runtimes of some languages take as much as the machine's
+    /// memory suggests before they print a word.
+    private static let limits = cspawn_limits(
+        processor_seconds: 60, data_bytes: 0, file_bytes: 64 << 20, open_files: 256)
+
+    private var program: KeptProgram
+    private var bytes: [UInt8] = []
+    private var (isOutputOpen, isLogOpen) = (true, true)
+    private let deadline: ContinuousClock.Instant
 
     /// What the program prints first, to either output: until its end, a deadline, or 4 KiB of it.
     ///
-    /// The program gets no input and a process group of its own, which is killed at the end, whatever it started.
+    /// The program gets no input, and of the environment what a plugin gets of it, with the directories where it was looked
+    /// for itself. Whatever it started ends with it, and all of it with this process.
     static func output(
-        of path: String, arguments: [String], environment: [String: String], deadline: ContinuousClock.Instant
+        of path: String, arguments: [String], environment: [String: String], directories: [String],
+        deadline: ContinuousClock.Instant
     ) throws(VersionQueryError) -> String {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .notStarted(errno: errno) }
-        let (reading, writing) = (ends[0], ends[1])
-        defer { close(reading) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (result, child) = spawn(path, arguments: arguments, environment: environment, output: writing)
-        close(writing)
-        guard result == 0 else { throw .notStarted(errno: result) }
-        defer {
-            kill(-child, SIGKILL)
-            var status: Int32 = 0
-            while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        let variables = ProgramEnvironment.scrubbed(environment, path: directories.joined(separator: ":"))
+        var query: VersionQuery
+        do throws(SpawnError) {
+            let program = try KeptProgram(
+                path: path, arguments: arguments, environment: variables, limits: limits)
+            query = VersionQuery(program, until: deadline)
+        } catch {
+            throw .notStarted(errno: error.code)
         }
+        try query.read()
+        return String(decoding: query.bytes, as: UTF8.self)
+    }
 
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: limit)
-        while bytes.count < limit {
-            let remaining = ContinuousClock.now.duration(to: deadline).components
-            let milliseconds = remaining.seconds * 1000 + remaining.attoseconds / 1_000_000_000_000_000
-            guard milliseconds > 0 else { throw .late }
-            var descriptor = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-            guard poll(&descriptor, 1, Int32(clamping: milliseconds)) > 0 else { continue }
-            let count = read(reading, &chunk, limit - bytes.count)
-            guard count > 0 else { break }
-            bytes += chunk[..<count]
-            // A line with a version is enough; whoever keeps the pipe open is not waited for.
+    private init(_ program: consuming KeptProgram, until deadline: ContinuousClock.Instant) {
+        self.program = program
+        self.deadline = deadline
+        self.program.closeInput()
+    }
+
+    private mutating func read() throws(VersionQueryError) {
+        while bytes.count < Self.limit, isOutputOpen || isLogOpen {
+            var watched = [
+                pollfd(fd: isOutputOpen ? program.output : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isLogOpen ? program.log : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            let left = milliseconds(until: deadline)
+            guard left > 0 else { throw .late }
+            guard poll(&watched, nfds_t(watched.count), left) > 0 else { continue }
+            if watched[0].revents != 0 { isOutputOpen = take(program.output) }
+            if watched[1].revents != 0 { isLogOpen = take(program.log) }
+            // A line with a version is enough; whoever keeps the outputs open is not waited for.
             if bytes.contains(UInt8(ascii: "\n")),
                 VersionNumber(firstIn: String(decoding: bytes, as: UTF8.self)) != nil
             {
-                break
+                return
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        // What printed nothing may never have been the program.
+        if bytes.isEmpty { try requireStart() }
     }
 
-    private static func spawn(
-        _ path: String, arguments: [String], environment: [String: String], output: Int32
-    ) -> (result: Int32, child: pid_t) {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_adddup2(&actions, output, 2)
+    /// Reads what there is; false at the end.
+    private mutating func take(_ descriptor: Int32) -> Bool {
+        var chunk = [UInt8](repeating: 0, count: Self.limit)
+        let count = Glibc.read(descriptor, &chunk, max(0, Self.limit - bytes.count))
+        if count > 0 { bytes += chunk[..<count] }
+        return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR)) || bytes.count == Self.limit
+    }
 
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+    private func requireStart() throws(VersionQueryError) {
+        var watched = pollfd(fd: program.control, events: Int16(POLLIN), revents: 0)
+        let patience = min(deadline, .now + Self.exitPatience)
+        while poll(&watched, 1, milliseconds(until: patience)) < 0, errno == EINTR {}
+        if let end = program.end(), end.error != 0 { throw .notStarted(errno: end.error) }
+    }
 
-        var argv = ([path] + arguments).map { strdup($0) } + [nil]
-        var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for text in argv + envp { free(text) } }
-        var child: pid_t = 0
-        var result: Int32 = 0
-        // A program that was written a moment ago may still be open in a process that its writer forked meanwhile.
-        for _ in 0..<50 {
-            result = posix_spawn(&child, path, &actions, &attributes, &argv, &envp)
-            if result != ETXTBSY { break }
-            usleep(2000)
-        }
-        return (result, child)
+    /// What is left until then, for `poll`; rounded up, so that it doesn't turn for a fraction.
+    private func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
+        Int32(clamping: Int(max(0, ((end - .now) / .milliseconds(1)).rounded(.up))))
     }
 }

@@ -80,9 +80,9 @@ static int lift(int descriptor) {
 int cspawn_start(int program, int is_script, char *const argv[], char *const envp[], const struct cspawn_limits *limits,
                  struct cspawn_child *child) {
     int input[2] = {-1, -1}, output[2] = {-1, -1}, log[2] = {-1, -1}, control[2] = {-1, -1};
-    int held = fcntl(program, F_DUPFD_CLOEXEC, 10);
+    int held = program == CSPAWN_BY_PATH ? CSPAWN_BY_PATH : fcntl(program, F_DUPFD_CLOEXEC, 10);
     int error = 0;
-    if (held < 0 || pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0 || pipe2(log, O_CLOEXEC) != 0 ||
+    if ((held < 0 && program != CSPAWN_BY_PATH) || pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0 || pipe2(log, O_CLOEXEC) != 0 ||
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) != 0) {
         error = errno;
     }

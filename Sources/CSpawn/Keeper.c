@@ -61,8 +61,11 @@ static long become_program(struct keeping *keeping) {
     if ((result = KERNEL(dup3, ends->input, 0, 0, 0, 0)) < 0) return result;
     if ((result = KERNEL(dup3, ends->output, 1, 0, 0, 0)) < 0) return result;
     if ((result = KERNEL(dup3, ends->log, 2, 0, 0, 0)) < 0) return result;
-    if ((result = KERNEL(dup3, ends->program, 3, keeping->is_script ? 0 : O_CLOEXEC, 0, 0)) < 0) return result;
-    if ((result = KERNEL(close_range, 4, ~0U, 0, 0, 0)) != 0) return result;
+    int by_path = ends->program == CSPAWN_BY_PATH;
+    if (!by_path && (result = KERNEL(dup3, ends->program, 3, keeping->is_script ? 0 : O_CLOEXEC, 0, 0)) < 0) {
+        return result;
+    }
+    if ((result = KERNEL(close_range, by_path ? 3 : 4, ~0U, 0, 0, 0)) != 0) return result;
     if ((result = KERNEL(chdir, "/", 0, 0, 0, 0)) != 0) return result;
     KERNEL(umask, 077, 0, 0, 0, 0);
     if ((result = KERNEL(prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) != 0) return result;
@@ -79,7 +82,8 @@ static long become_program(struct keeping *keeping) {
     // A program that was written a moment ago may still be open in a process that its writer forked meanwhile; that one's
     // own exec closes it.
     for (int tries = 0; tries < 50; tries++) {
-        result = KERNEL(execveat, 3, "", keeping->argv, keeping->envp, AT_EMPTY_PATH);
+        result = by_path ? KERNEL(execve, keeping->argv[0], keeping->argv, keeping->envp, 0, 0)
+                         : KERNEL(execveat, 3, "", keeping->argv, keeping->envp, AT_EMPTY_PATH);
         if (result != -ETXTBSY) break;
         static const struct timespec pause = {.tv_nsec = 2000000};
         KERNEL(nanosleep, &pause, 0, 0, 0, 0);
@@ -198,8 +202,9 @@ static int end_everyone(void) {
 // Closes every descriptor but these.
 static void keep_only(const struct ends *ends) {
     int kept[5] = {ends->input, ends->output, ends->log, ends->control, ends->program};
-    for (int one = 0; one < 5; one++) {
-        for (int other = one + 1; other < 5; other++) {
+    int count = ends->program == CSPAWN_BY_PATH ? 4 : 5;
+    for (int one = 0; one < count; one++) {
+        for (int other = one + 1; other < count; other++) {
             if (kept[other] < kept[one]) {
                 int swap = kept[one];
                 kept[one] = kept[other];
@@ -208,7 +213,7 @@ static void keep_only(const struct ends *ends) {
         }
     }
     unsigned next = 0;
-    for (int place = 0; place < 5; place++) {
+    for (int place = 0; place < count; place++) {
         unsigned one = (unsigned)kept[place];
         if (one > next) KERNEL(close_range, next, one - 1, 0, 0, 0);
         next = one + 1;
@@ -269,7 +274,7 @@ void cspawn_keep(void *argument) {
     KERNEL(close, ends.input, 0, 0, 0, 0);
     KERNEL(close, ends.output, 0, 0, 0, 0);
     KERNEL(close, ends.log, 0, 0, 0, 0);
-    KERNEL(close, ends.program, 0, 0, 0, 0);
+    if (ends.program != CSPAWN_BY_PATH) KERNEL(close, ends.program, 0, 0, 0, 0);
     if (keeping->error != 0) {
         int status = 0;
         KERNEL(wait4, child, &status, 0, 0, 0);

@@ -20,7 +20,7 @@ struct BusAddress: Equatable {
         }
         switch bus {
         case .session:
-            guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else {
+            guard let directory = environment["XDG_RUNTIME_DIR"], directory.utf8.first == UInt8(ascii: "/") else {
                 throw .unavailable(bus, .noAddress)
             }
             text = "unix:path=" + BusAddress.escaped(directory + "/bus")

@@ -1,8 +1,5 @@
-public import DoorstepJSON
 internal import DoorstepPluginKit
-internal import Dispatch
 internal import Glibc
-internal import Synchronization
 
 /// The directories of plugins that are programs. Nothing is looked at before a kind is asked for.
 public struct ExternalPlugins: Sendable {
@@ -96,68 +93,5 @@ public struct ExternalPlugins: Sendable {
             if PluginProtocol.isKind(kind) { kinds.append(kind) }
         }
         return kinds.sorted()
-    }
-}
-
-/// One step's options, to be shown to their plugin.
-public struct OptionQuestion: Sendable {
-    /// The plugin.
-    public var plugin: ExternalPlugin
-    /// The options.
-    public var options: JSONObject
-    /// Where they stand in their manifest.
-    public var path: JSONPath
-
-    /// A question from its parts.
-    public init(plugin: ExternalPlugin, options: JSONObject, path: JSONPath) {
-        self.plugin = plugin
-        self.options = options
-        self.path = path
-    }
-}
-
-extension ExternalPlugins {
-    /// How long a plugin may take to look at options: it has just been installed, and nothing of it is warm.
-    private static let validationTimeout = Duration.seconds(5)
-
-    /// What the plugins themselves say of these options, each plugin started once and all side by side. It blocks.
-    ///
-    /// A plugin that answers something else than it was asked, as one does that answers every line alike, has nothing
-    /// against the options.
-    public func faults(in questions: [OptionQuestion]) -> [JSONFault] {
-        if questions.isEmpty { return [] }
-        let pass = PluginPass()
-        let answers = Mutex([[JSONFault]](repeating: [], count: questions.count))
-        let group = DispatchGroup()
-        var connections: [PluginConnection] = []
-        for (place, question) in questions.enumerated() {
-            let connection = pass.connection(to: question.plugin.installed, environment: environment)
-            connections.append(connection)
-            group.enter()
-            let call = PluginRequest.Call.validate(kind: question.plugin.kind, options: question.options)
-            connection.ask(call, until: .now + Self.validationTimeout) { answer in
-                let faults = Self.faults(answer, question)
-                answers.withLock { $0[place] = faults }
-                group.leave()
-            }
-        }
-        group.wait()
-        for connection in connections { connection.end() }
-        for connection in connections { connection.finishBlocking() }
-        return answers.withLock { $0.flatMap { $0 } }
-    }
-
-    private static func faults(
-        _ answer: Result<PluginMessage.Answer, PluginFailure>, _ question: OptionQuestion
-    ) -> [JSONFault] {
-        let problem: String
-        switch answer {
-        case .success(.faults(let faults)): return faults.map { $0.fault(at: question.path) }
-        case .success(.error(let message)): problem = message
-        case .success: return []
-        case .failure(let failure): problem = failure.reason
-        }
-        let kind = question.plugin.kind
-        return [JSONFault(path: question.path, message: "the plugin \"\(kind)\" can't look at them: \(problem)")]
     }
 }

@@ -1,4 +1,5 @@
 internal import DoorstepJSON
+internal import DoorstepSpawn
 internal import Glibc
 
 /// A plugin that was found, looked at and described; nothing of it has run yet.
@@ -57,7 +58,16 @@ public struct InstalledPlugin: Sendable, Hashable {
         _ name: String, in opened: borrowing Descriptor, trust: PluginTrust, directory: String
     ) throws(PluginRefusal) -> Descriptor {
         let path = "\(directory)/\(name)"
-        let file = try trust.openFile(name, in: opened, path: path)
+        let file: Descriptor
+        do throws(PluginRefusal) {
+            file = try trust.openFile(name, in: opened, path: path)
+        } catch {
+            guard error.isAbsent else { throw error }
+            throw PluginRefusal(
+                path: path,
+                reason:
+                    "the program that its description names isn't there; build it, and put it beside its description")
+        }
         if let reason = trust.faultInProgram(file) { throw PluginRefusal(path: path, reason: reason) }
         return file
     }

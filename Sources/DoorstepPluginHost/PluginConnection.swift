@@ -37,7 +37,7 @@ final class PluginConnection: Sendable {
     /// A connection that starts its plugin at once.
     init(_ plugin: InstalledPlugin, environment: [String: String]) {
         self.plugin = plugin
-        self.environment = PluginEnvironment.scrubbed(environment, naming: plugin.description.environment)
+        self.environment = plugin.variables(of: environment)
         self.event = cspawn_event()
         let isStarted = DetachedThread.start {
             cspawn_name_thread("doorstep-plugin")

@@ -59,7 +59,7 @@ public struct PluginDescription: Sendable, Hashable {
             return isLine ? nil : "this must be one line of at most 200 characters"
         }
         program = reader.string("program") { name in
-            let isName = !name.isEmpty && !name.contains("/") && name != ".." && name != "." && !name.contains("\0")
+            let isName = !name.isEmpty && !name.holdsSlash && name != ".." && name != "." && !name.utf8.contains(0)
             return isName
                 ? nil : "\"\(name)\" is not a file's name; the program stands beside its description, without a path"
         }

@@ -1,12 +1,5 @@
-/// What a plugin sees of its host's environment.
+/// What a plugin's description may ask for of its host's environment.
 enum PluginEnvironment {
-    /// The variables that every plugin sees where the host has them.
-    static let common = [
-        "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ",
-    ]
-    /// Where plugins look for programs; the host's own PATH may hold directories that others can write to.
-    static let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-
     /// Variables that make a program run or load something else: no description can ask for them.
     private static let forbidden: Set<String> = [
         "PATH", "IFS", "ENV", "BASH_ENV", "SHELLOPTS", "BASHOPTS", "GCONV_PATH", "GLIBC_TUNABLES", "NLSPATH", "LOCPATH",
@@ -29,14 +22,5 @@ enum PluginEnvironment {
             return "\"\(name)\" changes what a program loads or runs, so no plugin gets it"
         }
         return nil
-    }
-
-    /// The environment of a plugin, from its host's.
-    static func scrubbed(_ environment: [String: String], naming names: [String]) -> [String] {
-        var variables = ["PATH=\(path)"]
-        for name in Set(common + names).sorted() {
-            if let value = environment[name], !value.utf8.contains(0) { variables.append("\(name)=\(value)") }
-        }
-        return variables
     }
 }

@@ -27,6 +27,9 @@ extension PluginExchange {
 }
 
 extension PluginHello {
+    /// How many kinds are named in a sentence.
+    private static var namedKinds: Int { 3 }
+
     /// Why a plugin that says this is of no use as one of a kind, or nil where it fits.
     func mismatch(with kind: String) -> String? {
         if version != PluginProtocol.version {
@@ -34,8 +37,9 @@ extension PluginHello {
                 + "install versions that match"
         }
         if !kinds.contains(kind) {
-            return "it serves \(kinds.isEmpty ? "no kind" : kinds.joined(separator: ", ")), "
-                + "not \"\(kind)\" as its description says"
+            let named = kinds.prefix(Self.namedKinds).joined(separator: ", ")
+            let more = kinds.count > Self.namedKinds ? " and \(kinds.count - Self.namedKinds) more" : ""
+            return "it serves \(kinds.isEmpty ? "no kind" : named + more), not \"\(kind)\" as its description says"
         }
         return nil
     }

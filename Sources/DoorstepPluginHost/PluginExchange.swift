@@ -1,5 +1,6 @@
 internal import CSpawn
 internal import DoorstepPluginKit
+internal import DoorstepSpawn
 internal import Glibc
 
 /// The thread behind a connection: one loop over the plugin's streams, its keeper, and the orders of those who ask.
@@ -66,9 +67,7 @@ final class PluginExchange {
     }
 
     private func converse() throws(PluginRefusal) {
-        let program = try connection.plugin.openProgram()
-        var process = try PluginProcess(
-            program, path: connection.plugin.program, environment: connection.environment)
+        var process = try connection.plugin.start(connection.environment)
         send(
             HostMessage.request(
                 PluginRequest(id: 0, call: .hello(version: PluginProtocol.version, host: PluginHost.name))
@@ -81,7 +80,7 @@ final class PluginExchange {
     }
 
     /// One wait for whatever comes next, and its handling.
-    private func pass(_ process: inout PluginProcess) {
+    private func pass(_ process: inout KeptProgram) {
         var watched = [
             pollfd(fd: connection.event, events: Int16(POLLIN), revents: 0),
             pollfd(fd: process.control, events: Int16(POLLIN), revents: 0),
@@ -107,7 +106,7 @@ final class PluginExchange {
         return Int32(clamping: Int((left / .milliseconds(1)).rounded(.up)))
     }
 
-    private func keepTime(_ process: inout PluginProcess) {
+    private func keepTime(_ process: inout KeptProgram) {
         let now = ContinuousClock.now
         for (id, request) in pending where request.deadline <= now {
             let unread = outgoing.isEmpty ? "" : "; it doesn't read its input"
@@ -137,7 +136,7 @@ final class PluginExchange {
 
     // MARK: Orders
 
-    private func takeOrders(_ process: inout PluginProcess) {
+    private func takeOrders(_ process: inout KeptProgram) {
         for order in connection.takeOrders() {
             switch order {
             case .ask(let id, let line, let isPageWork, let deadline, let completion):
@@ -187,7 +186,7 @@ final class PluginExchange {
         request.completion(.failure(PluginFailure(reason)))
     }
 
-    private func end(_ process: inout PluginProcess) {
+    private func end(_ process: inout KeptProgram) {
         guard phase == .open else { return }
         let isOverdue = !pending.isEmpty || !expired.isEmpty || !outgoing.isEmpty
         for id in pending.keys.sorted() { cancel(id, reason: "the pass is over") }
@@ -198,7 +197,7 @@ final class PluginExchange {
     }
 
     /// Gives the plugin up: its requests get the reason, and it is ended at once.
-    func fail(_ reason: String, _ process: inout PluginProcess) {
+    func fail(_ reason: String, _ process: inout KeptProgram) {
         if failure == nil { failure = log.appended(to: reason) }
         settle()
         outgoing = []
@@ -224,7 +223,7 @@ final class PluginExchange {
         outgoing.append(UInt8(ascii: "\n"))
     }
 
-    private func flush(_ process: inout PluginProcess) {
+    private func flush(_ process: inout KeptProgram) {
         while !outgoing.isEmpty, process.input >= 0 {
             let count = PipeWriter.write(outgoing, to: process.input)
             if count > 0 {
@@ -248,7 +247,7 @@ final class PluginExchange {
     }
 
     /// Reads what there is.
-    private func readOutput(_ descriptor: Int32, _ process: inout PluginProcess) {
+    private func readOutput(_ descriptor: Int32, _ process: inout KeptProgram) {
         let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EAGAIN || errno == EINTR { return }
         if count <= 0 {
@@ -272,7 +271,7 @@ final class PluginExchange {
         }
     }
 
-    private func noteEnd(_ process: inout PluginProcess) {
+    private func noteEnd(_ process: inout KeptProgram) {
         // What it said before it ended still counts.
         while isOutputOpen, failure == nil, phase == .open {
             var one = pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)
@@ -294,8 +293,10 @@ final class PluginExchange {
 extension Duration {
     /// The duration in words, such as `2 s` or `500 ms`.
     fileprivate var text: String {
-        // Rounded up: what is left of a second when a question is asked was meant to be the second.
-        let milliseconds = Int((self / .milliseconds(100)).rounded(.up)) * 100
+        // Rounded up, the more the longer it is: what is left of a second when a question is asked was meant to be the second.
+        let left = self / .milliseconds(1)
+        let step = left > 500 ? 100.0 : left > 100 ? 50 : left > 10 ? 5 : 1
+        let milliseconds = Int((left / step).rounded(.up) * step)
         return milliseconds >= 1000 && milliseconds.isMultiple(of: 1000)
             ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }

@@ -1,4 +1,6 @@
 internal import CSpawn
+internal import DoorstepPluginKit
+internal import DoorstepSpawn
 internal import Glibc
 
 /// Which files a process may run: those that nobody but root and its own user can have put there.
@@ -13,13 +15,15 @@ struct PluginTrust {
     ///
     /// The walk goes by descriptors, without following a link that wasn't looked at: nothing can be swapped behind it.
     func openDirectory(_ path: String) throws(PluginRefusal) -> Descriptor {
-        guard path.hasPrefix("/") else {
-            throw PluginRefusal(path: path, reason: "it is relative; plugin directories are absolute paths")
+        guard path.isAbsolutePath else {
+            throw PluginRefusal(
+                path: path,
+                reason: "it is relative; plugin directories, such as those in DOORSTEP_PLUGIN_PATH, are absolute paths")
         }
         var walked = ""
         var current = try root()
         var above: [String] = []
-        var parts = Array(path.split(separator: "/").map(String.init).reversed())
+        var parts = Array(path.pathParts.reversed())
         var links = 0
         while let part = parts.popLast() {
             if part == "." { continue }
@@ -35,8 +39,8 @@ struct PluginTrust {
             if let target = found.target {
                 links += 1
                 if links > Self.maximumLinks { throw PluginRefusal(path: path, reason: "too many links lead to it") }
-                parts += target.split(separator: "/").map(String.init).reversed()
-                if target.hasPrefix("/") {
+                parts += target.pathParts.reversed()
+                if target.isAbsolutePath {
                     above = []
                     walked = ""
                     current = try root()
@@ -70,7 +74,7 @@ struct PluginTrust {
         guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else {
             throw PluginRefusal(path: path, reason: "it is no regular file")
         }
-        if let reason = fault(status) { throw PluginRefusal(path: path, reason: reason) }
+        if let reason = fault(status, of: file) { throw PluginRefusal(path: path, reason: reason) }
         return file
     }
 
@@ -120,15 +124,16 @@ struct PluginTrust {
             let target = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
             return Component(opened: opened, target: target)
         case S_IFDIR:
-            if let reason = fault(status) { throw PluginRefusal(path: path, reason: reason) }
+            if let reason = fault(status, of: opened) { throw PluginRefusal(path: path, reason: reason) }
             return Component(opened: opened)
         default:
             throw PluginRefusal(path: path, reason: "it is no directory", isAbsent: true)
         }
     }
 
-    private func fault(_ status: stat) -> String? {
-        faultInOwner(status) ?? WriteAccess.fault(status)
+    private func fault(_ status: stat, of file: borrowing Descriptor) -> String? {
+        let number = file.number
+        return faultInOwner(status) ?? WriteAccess.fault(status, of: "/proc/self/fd/\(number)")
     }
 
     private func faultInOwner(_ status: stat) -> String? {

@@ -1,3 +1,4 @@
+internal import Doorstep
 internal import Glibc
 
 /// Another program of this package, which stands beside the one that runs, or on `PATH`.
@@ -7,9 +8,9 @@ package struct SiblingProgram {
 
     /// Looks for a program by its name; nil where it isn't installed.
     package init?(_ name: String, environment: [String: String]) {
-        let own = Self.ownPath.map { [$0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex)] } ?? []
+        let own = Self.ownPath.flatMap(\.directoryOfPath).map { [$0] } ?? []
         // An empty or relative entry would run whatever stands in the directory where somebody happens to be.
-        let listed = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+        let listed = (environment["PATH"] ?? "").listedPaths.filter(\.isAbsolutePath)
         let candidates = (own + listed).map { "\($0)/\(name)" }
         guard let path = candidates.first(where: { Self.isProgram($0) }) else { return nil }
         self.path = path

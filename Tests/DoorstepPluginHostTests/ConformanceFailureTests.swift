@@ -126,4 +126,43 @@ struct ConformanceFailureTests {
         }
         #expect(reason.contains("it changed after it was looked at"), "\(reason)")
     }
+
+    @Test(
+        "makes options of bounds that no machine has, or says that it can't",
+        arguments: [
+            (#""type":"integer","minimum":1e300"#, nil), (#""type":"integer","maximum":-1e300"#, nil),
+            (#""type":"integer","minimum":9223372036854775807"#, nil), (#""type":"number","minimum":-1e308"#, nil),
+            (#""type":"string","minLength":100000"#, nil),
+            (
+                #""type":"string","minLength":4611686018427387904"#,
+                "characters; accepted are 4611686018427387904 or more"
+            ),
+            (
+                #""type":"array","minItems":4611686018427387904"#,
+                "elements; accepted are 4611686018427387904 or more"
+            ),
+            (
+                #""type":"array","minItems":100000,"items":{"type":"array","minItems":100000}"#,
+                "elements; accepted are 100000 or more"
+            ),
+            (
+                #""type":"array","minItems":100000,"items":{"default":"\#(String(repeating: "x", count: 50_000))"}"#,
+                "elements; accepted are 100000 or more"
+            ),
+        ] as [(String, String?)])
+    func bounds(_ schema: String, _ fault: String?) throws {
+        let house = try PluginHouse()
+        try house.install(
+            "broken", program: BrokenRule(branches: "", point: "", reason: "").program,
+            more: #""options": { "type": "object", "required": ["it"], "properties": { "it": {\#(schema)} } }"#)
+        let run = PluginConformance(try InstalledPlugin(kind: "broken", in: house.directory))
+        let verdict = try #require(run.verdict(on: "has options that fit its own schema"))
+        switch verdict.outcome {
+        case .passed: #expect(fault == nil)
+        case .failed(let reason): #expect(fault.map(reason.contains) == true, "\(reason.prefix(500))")
+        case .skipped(let reason): Issue.record("skipped: \(reason)")
+        }
+        // Whatever they are, the plugin gets them.
+        #expect(run.verdict(on: "answers a check in time, with evidence")?.outcome == .passed)
+    }
 }

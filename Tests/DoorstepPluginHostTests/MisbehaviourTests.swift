@@ -91,6 +91,9 @@ struct MisbehaviourTests {
             Illness(check: "exec >&-; sleep 1000", reason: "it closed its output"),
             Illness(hello: #""protocol":7,"kinds":["ill"]"#, reason: "it speaks protocol 7, and this doorstep 1"),
             Illness(hello: #""protocol":1,"kinds":["other"]"#, reason: "it serves other, not \"ill\""),
+            Illness(
+                hello: #""protocol":1,"kinds":["a\u001b[31mb","c","\#(String(repeating: "d", count: 4000))","e","f"]"#,
+                reason: "it serves a [31mb, c, \(String(repeating: "d", count: 80))… and 2 more, not \"ill\""),
         ]
     }
 

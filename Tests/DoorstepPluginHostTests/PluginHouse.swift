@@ -48,7 +48,7 @@ final class PluginHouse {
             { "format": 1, "kind": "\(kind)", "summary": "A plugin of a test", "program": "\(name)", "protocol": 1,
               "timeout": "\(timeout)"\(more.isEmpty ? "" : ", " + more) }
             """, to: kind + ".plugin.json")
-        if !name.contains("/") && name != ".." { try write(text, to: name, mode: 0o755) }
+        if !name.utf8.contains(UInt8(ascii: "/")) && name != ".." { try write(text, to: name, mode: 0o755) }
     }
 
     /// Installs the plugin that misbehaves.

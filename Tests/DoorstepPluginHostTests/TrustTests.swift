@@ -59,6 +59,52 @@ struct TrustTests {
         #expect(throws: Never.self) { try house.plugins().plugin("trusted") }
     }
 
+    @Test(
+        "What an access control list lets somebody else write is refused",
+        arguments: ["trusted", "trusted.plugin.json", ".", ".."])
+    func accessList(_ name: String) throws {
+        let house = try house()
+        let path = house.directory + "/" + name
+        try Self.setfacl("user:65534:rwx", path)
+        let refusal = try refusal(house)
+        #expect(refusal.reason.contains("its access control list may let others write to it"), "\(refusal)")
+        try Self.setfacl("user:65534:r-x", path)
+        #expect(throws: Never.self) { try house.plugins().plugin("trusted") }
+    }
+
+    @Test("A slash is one whatever stands behind it: the directories beside it are looked at, and links are walked")
+    func combinedSlash() throws {
+        let house = try house("\u{301}plugins")
+        let parent = house.directory + "/.."
+        #expect(throws: Never.self) { try house.plugins().plugin("trusted") }
+        #expect(chmod(parent, 0o777) == 0)
+        #expect(try refusal(house).reason.contains("everybody can write to it"))
+        #expect(chmod(parent, 0o755) == 0)
+        // The link in the middle leads to a directory that is everybody's.
+        try FileManager.default.createDirectory(atPath: parent + "/open/\u{301}real", withIntermediateDirectories: true)
+        for name in ["trusted", "trusted.plugin.json"] {
+            try FileManager.default.copyItem(
+                atPath: house.directory + "/" + name, toPath: parent + "/open/\u{301}real/" + name)
+        }
+        try FileManager.default.createSymbolicLink(atPath: parent + "/link", withDestinationPath: "open/\u{301}real")
+        let linked = ExternalPlugins(directories: [parent + "/link"], environment: [:])
+        #expect(throws: Never.self) { try linked.plugin("trusted") }
+        #expect(chmod(parent + "/open", 0o777) == 0)
+        let refusal = try #require(throws: PluginRefusal.self) { try linked.plugin("trusted") }
+        #expect(refusal.reason.contains("everybody can write to it"), "\(refusal)")
+    }
+
+    /// Changes an access control list as a person does.
+    private static func setfacl(_ entry: String, _ path: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/setfacl")
+        process.arguments = ["-m", entry, path]
+        process.environment = [:]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "setfacl is of the package acl")
+    }
+
     @Test("A sticky directory of everybody's may stand above the plugins, but not hold them")
     func sticky() throws {
         let house = try house()
@@ -143,7 +189,9 @@ struct TrustTests {
         #expect(try refusal(house).reason.contains("it is longer than 262144 bytes"))
     }
 
-    @Test("A program outside the directory is refused", arguments: ["../sh", "/bin/sh", "..", "a/b", ""])
+    @Test(
+        "A program outside the directory is refused, however its slash is written",
+        arguments: ["../sh", "/bin/sh", "..", "a/b", "", "../\u{301}out", "/\u{301}out"])
     func outside(_ program: String) throws {
         let house = try PluginHouse()
         try house.install("trusted", program: "", programName: program.isEmpty ? "/" : program)

@@ -114,6 +114,73 @@ struct ExternalPluginTests {
         }
     }
 
+    /// Installs a plugin in shell that takes any options.
+    private func install(_ kind: String, program: String, for user: TestUser) throws {
+        let directory = plugins(of: user)
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try user.write(
+            """
+            { "format": 1, "kind": "\(kind)", "summary": "A test", "program": "\(kind)", "protocol": 1, "timeout": "10m" }
+            """, to: "\(directory)/\(kind).plugin.json")
+        let text = try user.write("#!/bin/sh\n\(program)\n", to: kind + ".text")
+        try #require(TestProgram.install(text, at: "\(directory)/\(kind)"))
+    }
+
+    @Test("a probe of a plugin that is late or dead can't tell, with the reason, in the time that it has")
+    func unansweredProbe() throws {
+        let user = try TestUser()
+        try install("late", program: "exec sleep 1000", for: user)
+        try install("dead", program: "echo oh >&2; exit 3", for: user)
+        for (kind, timeout, reason) in [
+            ("late", "300ms", "no answer within "), ("late", "1ms", " can't tell: "),
+            ("dead", "20s", "it exited with status 3 before it answered; its log ends: oh"),
+        ] {
+            for options in [[], ["--option", "floor=3"]] {
+                let command = ["probe", kind, "--timeout", timeout, "--json"] + options
+                let result = try user.doorstep(command)
+                #expect(result.status == 0, "\(result.testDescription)")
+                let answer = try TestUser.object(result.output)
+                #expect(answer["satisfied"] is NSNull && answer["status"] as? String == "unknown")
+                let evidence = answer["evidence"] as? String ?? ""
+                #expect(evidence.contains(reason) || timeout == "1ms", "\(command): \(evidence)")
+                #expect(!evidence.contains(" 5 s") && !evidence.contains("100 ms"), "\(command): \(evidence)")
+            }
+        }
+    }
+
+    @Test("a relative directory of plugins is refused with the variable that names it")
+    func relativeDirectory() throws {
+        let user = try TestUser()
+        try install("late", program: "exec sleep 1000", for: user)
+        let result = try user.doorstep(
+            ["probe", "late"], environment: ["DOORSTEP_PLUGIN_PATH": "home/.local/share/doorstep/plugins"])
+        #expect(
+            result.errors.contains("such as those in DOORSTEP_PLUGIN_PATH, are absolute paths"),
+            "\(result.testDescription)")
+    }
+
+    @Test("what is typed as an option is JSON, or a text where the kind wants one")
+    func typedOptions() throws {
+        let user = try TestUser()
+        try install("sh-disk-space", "disk-space", for: user)
+        let version = try user.write("#!/bin/sh\necho 2.30.1\n", to: "tool.text")
+        try #require(TestProgram.install(version, at: user.directory + "/tool"))
+        for (minimum, isSatisfied) in [("2.30", true), ("2.31", false), ("\"2.4\"", true), ("3", false)] {
+            let answer = try user.json(
+                "probe", "command", "--option", "program=\(user.directory)/tool", "--option",
+                "minimumVersion=\(minimum)")
+            #expect(answer["satisfied"] as? Bool == isSatisfied, "\(minimum): \(answer)")
+        }
+        for (options, fault) in [
+            (["megabytes=1", "directory=12"], "option directory: this is relative; accepted: an absolute path"),
+            (["megabytes=much"], "option megabytes: this is a string; it must be an integer"),
+            (["megabytes=1.5"], "option megabytes: this is a number; it must be an integer"),
+        ] {
+            let result = try user.doorstep(["probe", "disk-space"] + options.flatMap { ["--option", $0] })
+            #expect(result.status == 65 && result.errors.contains(fault), "\(result.testDescription)")
+        }
+    }
+
     @Test("a kind that is missing here can't be told, with the way to install it, and its page can be passed")
     func missingKind() throws {
         let user = try TestUser(
@@ -158,6 +225,31 @@ struct ExternalPluginTests {
         #expect(problems?.first?["kind"] as? String == "disk-space")
     }
 
+    @Test(
+        "what a group with another member could have written is refused, also where it is named for its owner",
+        .enabled(if: getuid() == 0 && Unshare.isAllowed, "another list of groups is mounted, which takes root"))
+    func sharedGroup() throws {
+        let user = try TestUser()
+        try install("sh-disk-space", "disk-space", for: user)
+        for name in ["disk-space", "disk-space.plugin.json"] {
+            try #require(chown(plugins(of: user) + "/" + name, 0, 0) == 0)
+            #expect(chmod(plugins(of: user) + "/" + name, 0o775) == 0)
+        }
+        let many = (1...2000).map { "member\($0)" }.joined(separator: ",")
+        for (members, isRefused) in [("", false), ("root", false), ("root,daemon", true), ("root,\(many)", true)] {
+            let groups = try user.write("root:x:0:\(members)\n", to: "groups")
+            let result = try CommandRunner.run(
+                [
+                    "/usr/bin/unshare", "--mount", "/bin/sh", "-c",
+                    "mount --bind '\(groups)' /etc/group && exec '\(CommandRunner.doorstep)' plugins",
+                ], environment: user.variables(["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"]), directory: user.directory)
+            #expect(result.status == 0)
+            #expect(
+                result.errors.contains("its group can write to it") == isRefused
+                    && result.output.contains("disk-space") != isRefused, "\(result.testDescription)")
+        }
+    }
+
     @Test("the launch gate never looks at plugin directories")
     func gateLooksAway() throws {
         let user = try TestUser(family(["plugin": "disk-space", "options": ["megabytes": 1]]))
@@ -189,6 +281,35 @@ struct ExternalPluginTests {
         #expect(test.lines.last == "all good")
         #expect(try user.doorstep("plugin", "new", "my-check").status == 77)
         #expect(try user.doorstep("plugin", "new", "My Check").status == 64)
+    }
+
+    @Test("a new plugin in Python answers a question that goes wrong with the reason")
+    func newPythonPlugin() throws {
+        let user = try TestUser()
+        try user.succeed("plugin", "new", "my-check", "--language", "python")
+        let program = user.directory + "/my-check/my-check"
+        let good = try String(contentsOfFile: program, encoding: .utf8)
+        let text = good.replacingOccurrences(of: "os.stat(path)", with: "os.stat(paths)")
+        try #require(text != good)
+        try Data(text.utf8).write(to: URL(filePath: program + ".text"))
+        try #require(TestProgram.install(program + ".text", at: program))
+        let result = try user.doorstep("plugin", "check", "my-check")
+        #expect(result.status == 65)
+        #expect(
+            result.output.contains("it answered a check with an error: NameError: name 'paths' is not defined"),
+            "\(result.testDescription)")
+    }
+
+    @Test("a plugin whose program isn't built yet is told to build it")
+    func unbuiltPlugin() throws {
+        let user = try TestUser()
+        try user.succeed("plugin", "new", "my-check", "--language", "swift")
+        let result = try user.doorstep("plugin", "check", "my-check")
+        #expect(result.status == 65)
+        #expect(
+            result.errors.contains(
+                "/my-check/my-check\" is refused: the program that its description names isn't there; build it"),
+            "\(result.testDescription)")
     }
 
     @Test("a new plugin in Swift compiles against the kit")

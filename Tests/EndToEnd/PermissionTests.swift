@@ -1,4 +1,5 @@
 import DoorstepJSON
+import DoorstepTestSupport
 import Foundation
 import Testing
 
@@ -77,6 +78,37 @@ struct PermissionTests {
             ["run", Self.app, "--answers", answers, "--timeout", "300ms"], environment: variables)
         #expect(run.status == 0, "\(run.testDescription)")
         #expect(try user.json("show", Self.app)["allRequiredSatisfied"] as? Bool == false)
+    }
+
+    @Test(
+        "a program that is asked for its version ends with the command, however that ends",
+        arguments: [SIGKILL, SIGINT])
+    func killed(_ signal: Int32) throws {
+        let user = try TestUser()
+        // A number that no other process has among its arguments, and a child in a session of its own beside the program.
+        let marker = "97\(UInt32.random(in: 1_000_000...9_999_999))"
+        let text = try user.write(
+            "#!/bin/sh\nsetsid sleep \(marker) & echo $! >'\(user.directory)/started'; sleep \(marker)\n",
+            to: "tool.text")
+        try #require(TestProgram.install(text, at: user.directory + "/tool"))
+        let running = try CommandRunner.Running(
+            [
+                CommandRunner.doorstep, "probe", "command", "--timeout", "50s", "--option", "timeout=50s", "--option",
+                "program=\(user.directory)/tool", "--option", "minimumVersion=2.30",
+            ], environment: user.variables(["PATH": "/usr/bin:/bin"]), directory: user.directory, output: nil)
+        func sleepers() -> Int {
+            ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).count { name in
+                let arguments = Int(name).flatMap { _ in FileManager.default.contents(atPath: "/proc/\(name)/cmdline") }
+                return String(decoding: arguments ?? Data(), as: UTF8.self).hasPrefix("sleep\0\(marker)\0")
+            }
+        }
+        let deadline = ContinuousClock.now + ChildProcess.patience
+        while sleepers() < 2, .now < deadline { usleep(10_000) }
+        #expect(sleepers() == 2)
+        running.process.signal(signal)
+        _ = try running.finish()
+        while sleepers() > 0, .now < deadline { usleep(10_000) }
+        #expect(sleepers() == 0)
     }
 
     @Test("a permission page without a bus can be passed at a terminal")

@@ -142,6 +142,18 @@ struct PlaceTests {
             #expect(try user.doorstep("needs", Self.app).errors.contains("its group can write to it; chmod g-w"))
             chown(manifest, 0, 0)
         }
+        // Where a list lets somebody else write, the mode alone doesn't say so.
+        chmod(manifest, 0o644)
+        for path in [manifest, user.registry] {
+            for (rights, status) in [("rwx", Int32(77)), ("r-x", 0)] {
+                let changed = try CommandRunner.run(
+                    ["/usr/bin/setfacl", "-m", "user:65534:\(rights)", path], environment: [:], directory: "/")
+                try #require(changed.status == 0, "setfacl is of the package acl")
+                let result = try user.doorstep("needs", Self.app)
+                #expect(result.status == status, "\(path) \(rights): \(result.testDescription)")
+                #expect(result.errors.contains("its access control list") == (status != 0))
+            }
+        }
         chmod(manifest, 0o644)
         chmod(user.registry, 0o755)
         let rule = #"{ "format": 1, "rules": [ { "app": "*", "step": "*", "lock": true } ] }"#

@@ -103,6 +103,54 @@ import Testing
         }
     }
 
+    @Test func `a program that is asked for its version has its own path, no secrets, and what it needs`() async throws
+    {
+        try await ProbeBench.run { bench in
+            var bench = bench
+            bench.environment["SECRET"] = "1"
+            bench.environment["LANG"] = "C.UTF-8"
+            bench.environment["PATH"] = "/usr/bin:relative:/bin"
+            try bench.write(
+                """
+                #!/bin/sh
+                case $0 in */bin/tool) major=4 ;; esac
+                [ -z "$SECRET" ] && [ "$PATH" = /usr/bin:/bin ] && [ "$HOME" = /home/aurora ] && [ "$LANG" = C.UTF-8 ] && minor=2
+                grep -q '^NoNewPrivs:.1' /proc/self/status && patch=7
+                echo "$major.$minor.$patch"
+
+                """, to: "/bin/tool", executable: true)
+            let answer = try await bench.ask(
+                "command", ["program": "/bin/tool", "minimumVersion": "4.2.7"], within: .seconds(20))
+            #expect(answer.evidence == "/bin/tool is version 4.2.7")
+        }
+    }
+
+    @Test func `a program that can't be run as a program says so`() async throws {
+        try await ProbeBench.run { bench in
+            try bench.write("#!/no/such/interpreter\n", to: "/bin/tool", executable: true)
+            let answer = try await bench.ask(
+                "command", ["program": "/bin/tool", "minimumVersion": "1"], within: .seconds(20))
+            #expect(answer.evidence == "/bin/tool couldn't be started (errno \(ENOENT))")
+        }
+    }
+
+    @Test func `what a program started for its version ends with it, in whatever session`() async throws {
+        try await ProbeBench.run { bench in
+            let marker = "96\(UInt32.random(in: 1_000_000...9_999_999))"
+            try bench.write(
+                "#!/bin/sh\nsetsid sleep \(marker) >/dev/null 2>&1 </dev/null &\necho 3.1\nsleep \(marker)\n",
+                to: "/bin/tool", executable: true)
+            try await bench.expect(
+                "command", ["program": "/bin/tool", "minimumVersion": "3"], within: .seconds(20), isSatisfied: true)
+            // Nobody is waited for: the check returns when all are gone.
+            let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+                let arguments = Int(name).flatMap { _ in FileManager.default.contents(atPath: "/proc/\(name)/cmdline") }
+                return String(decoding: arguments ?? Data(), as: UTF8.self).contains(marker)
+            }
+            #expect(left == [])
+        }
+    }
+
     @Test func `versions are compared number by number`() throws {
         func version(_ text: String) throws -> VersionNumber { try #require(VersionNumber(text)) }
         #expect(try version("1.9") < version("1.10"))

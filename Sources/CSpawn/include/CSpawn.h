@@ -43,6 +43,9 @@ struct cspawn_end {
 #define CSPAWN_TERMINATE 84 // T
 #define CSPAWN_KILL 75 // K
 
+// In the place of a program's descriptor: it is run by its path.
+#define CSPAWN_BY_PATH (-1)
+
 // The resource limits that a program gets; 0 leaves one as it is.
 struct cspawn_limits {
     uint64_t processor_seconds;
@@ -53,6 +56,7 @@ struct cspawn_limits {
 
 // Starts the program behind a descriptor. A script (is_script != 0) is handed to its interpreter as /dev/fd/3, so that
 // the interpreter reads the very file behind the descriptor, too; any other program inherits 0, 1 and 2 alone.
+// Where the program is CSPAWN_BY_PATH, it is the one of the absolute path argv[0] instead, as execve finds it.
 // Returns 0, or an errno with nothing started and nothing left open.
 int cspawn_start(int program, int is_script, char *const argv[], char *const envp[], const struct cspawn_limits *limits,
                  struct cspawn_child *child);

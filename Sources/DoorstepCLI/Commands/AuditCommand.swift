@@ -115,7 +115,7 @@ enum AuditCommand {
     }
 
     private static func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
+        if path.isAbsolutePath { return path }
         guard let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }
         return "\(String(cString: directory))/\(path)"

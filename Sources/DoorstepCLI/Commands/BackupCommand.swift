@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Doorstep
 internal import DoorstepSQLite
 internal import Glibc
 
@@ -12,7 +13,7 @@ enum BackupCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         var target = invocation[file]
-        if !target.hasPrefix("/"), let directory = getcwd(nil, 0) {
+        if !target.isAbsolutePath, let directory = getcwd(nil, 0) {
             target = "\(String(cString: directory))/\(target)"
             free(directory)
         }

@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Doorstep
 internal import DoorstepJSON
 internal import DoorstepPluginHost
 internal import DoorstepRegistry
@@ -29,10 +30,10 @@ enum PluginCheckCommand {
     ) { invocation in
         let plugin = try installed(at: invocation[path])
         try Workspace.requireOwnKind(plugin.description.kind, path: plugin.path)
-        let given = invocation[ProbeCommand.options]
+        let typed = try TypedOptions(invocation[ProbeCommand.options])
+        let options = typed.object { plugin.description.options.faults(in: .object($0), at: .root) }
         let conformance = PluginConformance(
-            plugin, options: given.isEmpty ? nil : try ProbeCommand.object(of: given),
-            environment: ProcessEnvironment.current)
+            plugin, options: options.isEmpty ? nil : options, environment: ProcessEnvironment.current)
         let verdicts = conformance.run()
         let isGood = verdicts.allSatisfy(\.isGood)
         if invocation[Parameters.json] {
@@ -75,9 +76,8 @@ enum PluginCheckCommand {
         let full = String(cString: resolved)
         var status = stat()
         let isDirectory = stat(full, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-        let slash = full.lastIndex(of: "/") ?? full.startIndex
-        let directory = isDirectory ? full : String(full[..<slash])
-        let name = isDirectory ? "" : String(full[full.index(after: slash)...])
+        let directory = isDirectory ? full : full.directoryOfPath ?? "/"
+        let name = isDirectory ? "" : full.lastPathPart
         let kind: String
         if name.hasSuffix(PluginDescription.suffix) {
             kind = String(name.dropLast(PluginDescription.suffix.count))
@@ -94,7 +94,7 @@ enum PluginCheckCommand {
                     : "\"\(path)\" holds \(matching.count) plugins; \(advice)")
         }
         do throws(PluginRefusal) {
-            return try InstalledPlugin(kind: kind, in: directory.isEmpty ? "/" : directory)
+            return try InstalledPlugin(kind: kind, in: directory)
         } catch {
             throw CommandFailure(.invalid, error.description)
         }

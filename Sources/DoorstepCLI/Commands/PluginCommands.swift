@@ -83,7 +83,8 @@ enum ProbeCommand {
         "app", help: "The app to ask for; without one, for every app outside a sandbox.",
         completion: .command(["apps", "--names"]))
     static let options = Option<[String]>(
-        "option", valueName: "key=value", help: "An option of the kind; the value is JSON, or else a text.")
+        "option", valueName: "key=value",
+        help: "An option of the kind; the value is JSON where that fits, or else a text.")
 
     static let command = Command(
         "probe", abstract: "Ask one check now and print what it says; records nothing.",
@@ -122,34 +123,24 @@ enum ProbeCommand {
         guard let plugin = workspace.registry.catalogue.plugin(invocation[kind]) else {
             throw CommandFailure(.absent, workspace.registry.catalogue.problem(with: invocation[kind]))
         }
-        let object = try object(of: invocation[options])
+        let typed = try TypedOptions(invocation[options])
+        let object = typed.object { Self.faults(in: $0, for: plugin) }
         do throws(JSONFaults) {
             let bound = try BoundStep(plugin, options: object, at: .root)
-            try workspace.registry.catalogue.requireAccepted(object, by: plugin, at: .root)
+            try workspace.registry.catalogue.requireAccepted(
+                object, by: plugin, at: .root, within: invocation[Parameters.timeout].duration)
             return bound
         } catch {
             throw CommandFailure(.invalid, error.faults.map { "option \($0.description)" }.joined(separator: "\n"))
         }
     }
 
-    /// The options that `key=value` words stand for.
-    static func object(of options: [String]) throws(CommandFailure) -> JSONObject {
-        var object = JSONObject()
-        for option in options {
-            guard let equals = option.firstIndex(of: "="), equals != option.startIndex else {
-                throw CommandFailure(
-                    .invalid, "\"\(option)\" is not an option; accepted: key=value, such as timeout=2s")
-            }
-            object[String(option[..<equals])] = value(String(option[option.index(after: equals)...]))
-        }
-        return object
-    }
-
-    private static func value(_ text: String) -> JSONValue {
-        do throws(JSONSyntaxError) {
-            return try JSONValue(parsing: text)
+    private static func faults(in options: JSONObject, for plugin: any StepPlugin) -> [JSONFault] {
+        do throws(JSONFaults) {
+            _ = try BoundStep(plugin, options: options, at: .root)
+            return []
         } catch {
-            return .string(text)
+            return error.faults
         }
     }
 

@@ -19,7 +19,7 @@ extension PluginTemplate {
             check() {
                 file=$(text file)
                 case $file in
-                /*[\"\\]*) printf '{"id":%s,"satisfied":null,"evidence":"the path has characters that are not understood"}\n' "$id" ;;
+                *[\"\\]*) printf '{"id":%s,"satisfied":null,"evidence":"the path has characters that are not understood"}\n' "$id" ;;
                 *)
                     if [ -e "$file" ]; then
                         printf '{"id":%s,"satisfied":true,"status":"granted","basis":"ungated","evidence":"%s is there"}\n' "$id" "$file"
@@ -109,13 +109,17 @@ extension PluginTemplate {
             for line in sys.stdin:
                 try:
                     message = json.loads(line)
-                    if "id" not in message:
-                        continue  # A cancellation: answers come at once here, so there is nothing to cancel.
-                    reply = {"id": message["id"], **answer(message)}
-                except Exception as error:  # One question that goes wrong must not cost the others.
+                except Exception as error:
                     print(f"not understood: {error}", file=sys.stderr)
                     continue
-                print(json.dumps(reply), flush=True)
+                if not isinstance(message, dict) or "id" not in message:
+                    continue  # A cancellation: answers come at once here, so there is nothing to cancel.
+                try:
+                    reply = json.dumps({"id": message["id"], **answer(message)})
+                except Exception as error:  # One question that goes wrong must not cost the others.
+                    reason = f"{type(error).__name__}: {error}"
+                    reply = json.dumps({"id": message["id"], "error": {"message": reason}})
+                print(reply, flush=True)
 
             """#
         return script(kind, program)

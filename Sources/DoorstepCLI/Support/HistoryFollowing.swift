@@ -14,8 +14,7 @@ struct HistoryFollowing {
 
     func run() async throws {
         Progress.shared.end()
-        let slash = suite.path.lastIndex(of: "/") ?? suite.path.startIndex
-        let directory = String(suite.path[..<slash])
+        let directory = suite.path.directoryOfPath ?? "."
         let notifier = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         defer { if notifier >= 0 { close(notifier) } }
         if notifier >= 0 {

@@ -1,3 +1,4 @@
+internal import Doorstep
 internal import DoorstepTerminal
 
 /// Rows of texts under headings, aligned by their true width.
@@ -32,7 +33,7 @@ struct TextTable {
         guard let columns else { return lines(all, widths: wanted) }
         guard let widths = Self.widths(wanted, within: columns) else { return list(columns: columns) }
         let cut = all.map { row in
-            row.indices.map { Self.cut(row[$0], to: widths[$0], atStart: $0 == 0 || row[$0].hasPrefix("/")) }
+            row.indices.map { Self.cut(row[$0], to: widths[$0], atStart: $0 == 0 || row[$0].isAbsolutePath) }
         }
         return lines(cut, widths: widths)
     }

@@ -37,7 +37,7 @@ public struct PluginConformance: Sendable {
     ///   - environment: The environment that the plugin sees its part of.
     public init(_ plugin: InstalledPlugin, options: JSONObject? = nil, environment: [String: String] = [:]) {
         self.plugin = plugin
-        self.options = options ?? plugin.description.options.leastObject
+        self.options = options ?? LeastOptions.object(for: plugin.description.options)
         self.environment = environment
     }
 
@@ -312,30 +312,5 @@ public struct PluginConformance: Sendable {
 
     private static func quote(_ line: [UInt8]) -> String {
         JSONValue.string(String(decoding: line.prefix(80), as: UTF8.self)).serialized(.compact)
-    }
-}
-
-extension OptionSchema {
-    /// The least object that fits, as far as defaults, examples and bounds say.
-    fileprivate var leastObject: JSONObject {
-        var object = JSONObject()
-        for (key, schema) in properties where required.contains(key) || schema.sample != nil {
-            object[key] = schema.least
-        }
-        return object
-    }
-
-    private var least: JSONValue {
-        if let sample { return sample }
-        if let first = accepted.first { return first }
-        switch types.first {
-        case "object": return .object(leastObject)
-        case "array": return .array(Array(repeating: items.first?.least ?? .null, count: counts?.lowerBound ?? 0))
-        case "string": return .string(String(repeating: "x", count: lengths?.lowerBound ?? 0))
-        case "integer": return .integer(Int((minimum ?? min(0, maximum ?? 0)).rounded(.up)))
-        case "number": return .number(minimum ?? min(0, maximum ?? 0))
-        case "boolean": return false
-        default: return .null
-        }
     }
 }

@@ -1,17 +1,17 @@
 internal import CSpawn
 internal import DoorstepPluginKit
+internal import DoorstepSpawn
 internal import Glibc
 
 /// A plain conversation with a plugin, line by line, for finding out how it behaves. It blocks, and never past a time.
 struct PluginTalk: ~Copyable {
-    private var process: PluginProcess
+    private var process: KeptProgram
     private var splitter = LineSplitter()
     private var log = LogTail()
     private var isOutputOpen = true
 
     init(_ plugin: InstalledPlugin, environment: [String: String]) throws(PluginRefusal) {
-        let variables = PluginEnvironment.scrubbed(environment, naming: plugin.description.environment)
-        process = try PluginProcess(try plugin.openProgram(), path: plugin.program, environment: variables)
+        process = try plugin.start(plugin.variables(of: environment))
     }
 
     /// Why there is no answer, in the words that a step of this plugin would have: how the plugin ended, else what is given

@@ -104,9 +104,12 @@ public struct PluginHello: Sendable, Hashable {
         guard let version = value.object?["protocol"]?.integer else {
             throw PluginMessageError("hello's \"protocol\" must be a whole number")
         }
-        self.init(
-            version: version, kinds: value.object?["kinds"]?.array?.compactMap(\.string) ?? [],
-            features: value.object?["features"]?.array?.compactMap(\.string) ?? [])
+        self.init(version: version, kinds: Self.words(value, "kinds"), features: Self.words(value, "features"))
+    }
+
+    /// The words of a list, which are names: what is longer, or more than anybody serves, is cut short.
+    private static func words(_ value: JSONValue, _ key: String) -> [String] {
+        (value.object?[key]?.array ?? []).prefix(1000).compactMap(\.string).map { WireText.line($0, atMost: 80) }
     }
 
     var json: JSONObject {

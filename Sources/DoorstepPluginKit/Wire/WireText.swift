@@ -4,12 +4,12 @@ enum WireText {
     static let maximumLength = 500
 
     /// One line without control characters, shortened.
-    static func line(_ text: String) -> String {
+    static func line(_ text: String, atMost length: Int = maximumLength) -> String {
         var clean = ""
-        for scalar in text.unicodeScalars.prefix(maximumLength * 4) {
+        for scalar in text.unicodeScalars.prefix(length * 4) {
             clean.unicodeScalars.append(isControl(scalar) ? " " : scalar)
         }
-        return clean.count > maximumLength ? clean.prefix(maximumLength) + "…" : clean
+        return clean.count > length ? clean.prefix(length) + "…" : clean
     }
 
     /// Whether a text holds a control character other than, where they are allowed, line ends.

@@ -1,3 +1,4 @@
+internal import Doorstep
 package import DoorstepJSON
 public import DoorstepSQLite
 internal import Glibc
@@ -15,9 +16,7 @@ public struct ManifestFile: Sendable, Hashable {
     let distrust: String?
 
     /// The file's name without its directory.
-    public var name: String {
-        path.split(separator: "/").last.map(String.init) ?? path
-    }
+    public var name: String { path.lastPathPart }
 
     /// The file at a path, or nil where there is none. Nothing is read.
     ///

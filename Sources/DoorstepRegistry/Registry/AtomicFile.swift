@@ -1,3 +1,4 @@
+internal import Doorstep
 internal import Glibc
 internal import Synchronization
 
@@ -86,8 +87,7 @@ enum AtomicFile {
     }
 
     static func directory(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        path.directoryOfPath ?? "."
     }
 
     /// Makes a directory and those above it, for their owner alone.

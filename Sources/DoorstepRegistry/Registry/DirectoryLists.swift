@@ -1,15 +1,16 @@
+internal import Doorstep
 internal import DoorstepSQLite
 
 /// Lists of directories in an environment, read by one rule for manifests, plugins and policy files.
 enum DirectoryLists {
     /// The directories that a variable of ours lists; none where it is unset or empty.
     static func listed(_ variable: String, in environment: [String: String]) -> [String] {
-        (environment[variable] ?? "").split(separator: ":").map(String.init)
+        (environment[variable] ?? "").listedPaths
     }
 
     /// The absolute directories that an XDG variable lists, or what stands for them where there is none.
     static func shared(_ variable: String, else standard: [String], in environment: [String: String]) -> [String] {
-        let absolute = listed(variable, in: environment).filter { $0.hasPrefix("/") }
+        let absolute = listed(variable, in: environment).filter(\.isAbsolutePath)
         return absolute.isEmpty ? standard : absolute
     }
 

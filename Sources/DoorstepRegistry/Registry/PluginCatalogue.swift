@@ -1,5 +1,5 @@
 internal import Doorstep
-public import DoorstepJSON
+package import DoorstepJSON
 public import DoorstepPluginHost
 public import DoorstepPluginKit
 
@@ -98,15 +98,17 @@ public struct PluginCatalogue: Sendable {
         return (bound, faults)
     }
 
-    /// Asks a plugin that is a program what it makes of options that fit its schema, as registering does. It blocks.
+    /// Asks a plugin that is a program what it makes of options that fit its schema. It blocks.
+    ///
+    /// A program that can't be asked, or says nothing in time, has nothing against them: its check will say why.
     ///
     /// - Throws: `JSONFaults`, what the program has against them.
-    public func requireAccepted(
-        _ options: JSONObject, by plugin: any StepPlugin, at path: JSONPath
+    package func requireAccepted(
+        _ options: JSONObject, by plugin: any StepPlugin, at path: JSONPath, within limit: Duration
     ) throws(JSONFaults) {
-        guard let external, let plugin = plugin as? ExternalPlugin else { return }
-        let faults = external.faults(in: [OptionQuestion(plugin: plugin, options: options, path: path)])
-        if !faults.isEmpty { throw JSONFaults(faults) }
+        guard let external, let plugin = plugin as? ExternalPlugin, !options.isEmpty else { return }
+        let question = OptionQuestion(plugin: plugin, options: options, path: path)
+        if case .faulty(let faults) = external.verdicts(on: [question], within: limit)[0] { throw JSONFaults(faults) }
     }
 
     private static func misspellsOptions(_ step: ManifestStep, _ known: [JSONFault]) -> Bool {

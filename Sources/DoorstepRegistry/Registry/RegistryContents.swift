@@ -1,3 +1,5 @@
+internal import Doorstep
+
 /// What the registry's directories hold: the apps that can be used, and what is wrong with the others.
 public struct RegistryContents: Sendable {
     /// The apps that can be used, sorted by ID.
@@ -21,7 +23,7 @@ public struct RegistryContents: Sendable {
             app.policyDirectories = registry.policyDirectories
             apps.append(app)
         } catch {
-            let name = path.split(separator: "/").last.map { String($0.dropLast(".json".count)) }
+            let name = String(path.lastPathPart.dropLast(".json".count))
             problems.append(RegistryProblem(app: name, error: error))
         }
     }

@@ -8,7 +8,7 @@ internal import Glibc
 enum RegistryTrust {
     /// What speaks against a file or a directory, or nil.
     static func fault(_ status: stat, of path: String) -> String? {
-        if let reason = WriteAccess.fault(status) { return reason }
+        if let reason = WriteAccess.fault(status, of: path) { return reason }
         let user = geteuid()
         if status.st_uid == user || status.st_uid == 0 || isReadOnly(path) { return nil }
         return
