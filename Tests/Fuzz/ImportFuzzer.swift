@@ -27,3 +27,8 @@ enum ImportFuzzer {
         precondition(again.isEmpty, "a second import changes something")
     }
 }
+
+extension SuiteDifference {
+    /// Whether the import changes nothing.
+    fileprivate var isEmpty: Bool { changed == 0 && inputs == 0 && events == 0 }
+}
