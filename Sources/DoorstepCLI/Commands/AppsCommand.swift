@@ -2,6 +2,7 @@ internal import CommandLineKit
 internal import Doorstep
 internal import DoorstepJSON
 internal import DoorstepRegistry
+internal import Glibc
 
 /// `doorstep apps`: the family.
 enum AppsCommand {
@@ -19,6 +20,7 @@ enum AppsCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let contents = workspace.registry.contents()
+        if !invocation[names], !invocation[steps] { workspace.warnOfAbsentDirectories() }
         if invocation[names] || invocation[steps] {
             let ids = contents.apps.flatMap { app in
                 invocation[steps] ? app.steps.map(\.step.config.id.rawValue) : [app.id]
@@ -33,7 +35,7 @@ enum AppsCommand {
             return .success
         }
         if contents.apps.isEmpty {
-            try Console.print(RegistryContents.noApps)
+            try workspace.registry.sayNoApps()
             contents.problems.warn()
             return .success
         }
@@ -57,9 +59,23 @@ enum AppsCommand {
     }
 }
 
-extension RegistryContents {
-    /// What is said where there is no app.
-    static let noApps = "no app is registered; doorstep register puts a manifest into your registry"
+extension Registry {
+    /// Says that there is no app, and where one was looked for.
+    func sayNoApps() throws(CommandFailure) {
+        try Console.print(
+            "no app is registered; manifests are looked for in \(directories.joined(separator: ", ")), and doorstep register "
+                + "puts one into the first")
+    }
+}
+
+extension Workspace {
+    /// Names the directories of manifests that a variable of ours lists and that aren't there.
+    func warnOfAbsentDirectories() {
+        guard environment["DOORSTEP_REGISTRY_PATH"]?.isEmpty == false else { return }
+        for directory in registry.directories where access(directory, F_OK) != 0 && errno == ENOENT {
+            Console.warn("warning: DOORSTEP_REGISTRY_PATH names \"\(directory)\", which isn't there")
+        }
+    }
 }
 
 extension [RegistryProblem] {

@@ -14,8 +14,8 @@ struct HistoryFollowing {
 
     func run() async throws {
         Progress.shared.end()
-        let slash = suite.path.lastIndex(of: "/") ?? suite.path.startIndex
-        let directory = String(suite.path[..<slash])
+        let path = suite.path.utf8
+        let directory = String(suite.path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)])
         let notifier = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         defer { if notifier >= 0 { close(notifier) } }
         if notifier >= 0 {
@@ -25,14 +25,12 @@ struct HistoryFollowing {
         var last = mark?.last ?? 0
         while true {
             try wait(notifier)
-            let now = try suite.changeMark()
-            guard let now, mark == nil || now != (mark ?? now) else {
-                mark = now
-                continue
-            }
-            mark = now
-            // A suite that was replaced begins to count anew.
-            if now.last < last { last = 0 }
+            let before = mark
+            mark = try suite.changeMark()
+            guard let now = mark, now != before else { continue }
+            // Another suite begins to count anew; one that was erased or pruned goes on from where it was.
+            let isSame = before?.isOfSameFile(as: now) ?? false
+            if !isSame, now.last < last { last = 0 }
             for event in try suite.events(after: last) {
                 last = event.sequence
                 if filter.wants(event) { try print(event) }
