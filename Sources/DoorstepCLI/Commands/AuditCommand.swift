@@ -132,7 +132,7 @@ enum AuditCommand {
     }
 
     private static func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
+        if path.utf8.first == UInt8(ascii: "/") { return path }
         guard let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }
         return "\(String(cString: directory))/\(path)"

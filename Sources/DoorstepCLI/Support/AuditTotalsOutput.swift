@@ -23,17 +23,16 @@ struct AuditTotalsOutput {
     static func run(
         _ invocation: Invocation, _ workspace: Workspace, _ targets: [SuiteReader.Target], _ reader: SuiteReader
     ) throws -> ExitStatus {
-        var output = AuditTotalsOutput(time: TimeText(utc: invocation[AuditCommand.utc]), isSingle: targets.count == 1)
+        let isSingle = targets.count == 1 && !invocation[AuditCommand.allUsers]
+        var output = AuditTotalsOutput(time: TimeText(utc: invocation[AuditCommand.utc]), isSingle: isSingle)
         var failures: [String] = []
         for (index, target) in targets.enumerated() {
             Progress.shared.update(index, of: targets.count, "suites")
+            if isSingle, target.mustExist { try Workspace.requireSuite(at: target.path) }
             do throws(OnboardingStorageError) {
                 output.add(try reader.totals(target), of: target)
             } catch {
-                if targets.count == 1, invocation[AuditCommand.suites].count == 1 {
-                    try Workspace.requireSuite(at: target.path)
-                }
-                if targets.count == 1 { throw error }
+                if isSingle { throw error }
                 failures.append("\(target.user.map { "\($0.name): " } ?? "")\(error.message)")
                 output.add(error, of: target)
             }

@@ -45,7 +45,7 @@ extension ManySuitesTests {
         #expect(rows.contains { $0.prefix(5) == ["u2", "com.example.odd.", "4", "3", "1"] })
         #expect(rows.contains { $0.prefix(5) == ["u5", "com.example.aurora.", "1", "1", "0"] })
         for (user, reason) in [
-            ("u0", "is a link"), ("u1", "interrupted"), ("u3", "not allowed"), ("u4", "more than an audit reads"),
+            ("u0", "is a link"), ("u1", "could not count"), ("u3", "not allowed"), ("u4", "more than an audit reads"),
         ] {
             let told = result.errorLines.filter { $0.contains("can't be read: \(user): ") }
             #expect(told.count == 1 && told[0].contains(reason), "\(result.testDescription)")
