@@ -203,6 +203,7 @@ struct PlaceTests {
             usual.output.contains("\(user.registry), \(user.directory)/system/doorstep/registry")
                 && usual.errors.isEmpty)
         let typo = user.directory + "/typo"
+        #expect(try user.doorstep(["audit"], environment: ["DOORSTEP_REGISTRY_PATH": typo]).errors.contains(typo))
         for command in ["apps", "status"] {
             let result = try user.doorstep([command], environment: ["DOORSTEP_REGISTRY_PATH": typo])
             #expect(

@@ -2,7 +2,6 @@ internal import CommandLineKit
 internal import Doorstep
 internal import DoorstepJSON
 internal import DoorstepRegistry
-internal import Glibc
 
 /// `doorstep apps`: the family.
 enum AppsCommand {
@@ -56,25 +55,6 @@ enum AppsCommand {
             "prefix": .string(app.manifest.prefix), "steps": .integer(app.manifest.allSteps.count),
             "manifest": .string(app.file.path),
         ]
-    }
-}
-
-extension Registry {
-    /// Says that there is no app, and where one was looked for.
-    func sayNoApps() throws(CommandFailure) {
-        try Console.print(
-            "no app is registered; manifests are looked for in \(directories.joined(separator: ", ")), and doorstep register "
-                + "puts one into the first")
-    }
-}
-
-extension Workspace {
-    /// Names the directories of manifests that a variable of ours lists and that aren't there.
-    func warnOfAbsentDirectories() {
-        guard environment["DOORSTEP_REGISTRY_PATH"]?.isEmpty == false else { return }
-        for directory in registry.directories where access(directory, F_OK) != 0 && errno == ENOENT {
-            Console.warn("warning: DOORSTEP_REGISTRY_PATH names \"\(directory)\", which isn't there")
-        }
     }
 }
 

@@ -67,6 +67,8 @@ enum AuditCommand {
             return try AuditTotalsOutput.run(invocation, workspace, try targets(invocation, workspace), reader)
         }
         if invocation[Parameters.strict] { try workspace.refusePolicyProblems() }
+        // Without their manifests, apps look as if they were gone.
+        workspace.warnOfAbsentDirectories()
         var auditor = Auditor(workspace.registry)
         if invocation[verify] { await auditor.verify(workspace.reconciler(invocation[Parameters.timeout])) }
         let targets = try targets(invocation, workspace)

@@ -22,6 +22,7 @@ enum ReportCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let suite = try workspace.suiteToRead(invocation)
+        workspace.warnOfAbsentDirectories()
         var auditor = Auditor(workspace.registry)
         if invocation[verify] { await auditor.verify(workspace.reconciler(invocation[Parameters.timeout])) }
         let html = try Report(suite, auditor: auditor, time: TimeText(utc: invocation[utc])).html

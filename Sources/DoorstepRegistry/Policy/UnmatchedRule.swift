@@ -40,9 +40,17 @@ extension Policy {
                 rule: rule, isOfKnownApp: !apps.isEmpty,
                 nearest: apps.isEmpty
                     ? nearestSpelling(of: rule.app, among: contents.apps.map(\.id))
-                    : nearestSpelling(of: rule.step, among: steps))
+                    : Self.nearest(to: rule.step, among: steps))
             if told.insert(unmatched.description).inserted { found.append(unmatched) }
         }
         return found
+    }
+
+    /// What a step's name, or a pattern such as `*.terms` for the ends of some, most likely means.
+    private static func nearest(to step: String, among steps: [String]) -> String? {
+        guard step.hasPrefix("*.") else { return nearestSpelling(of: step, among: steps) }
+        let depth = step.split(separator: ".").count - 1
+        return nearestSpelling(
+            of: step, among: steps.map { "*." + $0.split(separator: ".").suffix(depth).joined(separator: ".") })
     }
 }
