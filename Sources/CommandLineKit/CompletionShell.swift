@@ -35,8 +35,20 @@ func isPlainWord(_ text: String) -> Bool {
 /// The text as one word for bash and zsh, whatever it holds.
 func shellQuoted(_ text: String) -> String {
     if isPlainWord(text) { return text }
-    return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    // By scalars: an apostrophe under a mark is another character, but an apostrophe to the shell.
+    let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + parts.map { String($0) }.joined(separator: #"'\''"#) + "'"
 }
 
 /// The texts as words for bash and zsh.
 func shellQuoted(_ texts: [String]) -> String { texts.map(shellQuoted).joined(separator: " ") }
+
+/// The text with a backslash before each of these marks, whatever is combined with them.
+func backslashed(_ text: String, marks: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+        if marks.unicodeScalars.contains(scalar) { escaped.append("\\") }
+        escaped.append(scalar)
+    }
+    return String(escaped)
+}

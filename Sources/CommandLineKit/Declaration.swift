@@ -29,7 +29,7 @@ package struct Declaration: Sendable {
     }
 
     /// What tells the parameters of one command apart.
-    var key: String { names.last ?? "<\(valueName)>" }
+    package var key: String { names.last ?? "<\(valueName)>" }
 
     /// How the parameter is named in usage and errors: `<app>`, `--suite <file>`, `--json`.
     var synopsis: String {

@@ -99,6 +99,6 @@ struct FishCompletions {
     /// In fish's single quotes a backslash still escapes itself and the quote.
     private static func quoted(_ text: String) -> String {
         if isPlainWord(text) { return text }
-        return "'" + String(text.flatMap { $0 == "'" || $0 == "\\" ? ["\\", $0] : [$0] }) + "'"
+        return "'" + backslashed(text, marks: #"'\"#) + "'"
     }
 }

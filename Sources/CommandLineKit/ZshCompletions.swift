@@ -52,7 +52,7 @@ struct ZshCompletions {
 
     private func dispatch(_ command: ResolvedCommand) -> String {
         let entries = command.visibleSubcommands.map { subcommand in
-            shellQuoted("\(subcommand.command.name):" + Self.escaped(subcommand.command.abstract, marks: #"\"#))
+            shellQuoted("\(subcommand.command.name):" + backslashed(subcommand.command.abstract, marks: #"\"#))
         }
         let calls = command.visibleSubcommands.map { "        \($0.command.name)) \($0.functionName) ;;" }
         return """
@@ -74,7 +74,7 @@ struct ZshCompletions {
     }
 
     private func specs(_ option: Declaration) -> [String] {
-        var tail = "[\(Self.escaped(option.help, marks: #"\[]:"#))]"
+        var tail = "[\(backslashed(option.help, marks: #"\[]:"#))]"
         if option.kind == .option { tail += ":\(Self.colonsEscaped(option.valueName)):\(action(option.completion))" }
         let names = option.names.map { name in option.kind == .option ? name + (name.count > 2 ? "=" : "+") : name }
         if option.shape.isRepeating { return names.map { shellQuoted("*" + $0 + tail) } }
@@ -94,9 +94,5 @@ struct ZshCompletions {
     }
 
     /// `_arguments` splits at colons; actions are evaluated besides, so their words are quoted before.
-    private static func colonsEscaped(_ text: String) -> String { escaped(text, marks: ":") }
-
-    private static func escaped(_ text: String, marks: String) -> String {
-        String(text.flatMap { marks.contains($0) ? ["\\", $0] : [$0] })
-    }
+    private static func colonsEscaped(_ text: String) -> String { backslashed(text, marks: ":") }
 }

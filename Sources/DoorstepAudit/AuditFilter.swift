@@ -1,4 +1,5 @@
 public import Doorstep
+internal import DoorstepRegistry
 
 /// Which rows and findings of an audit are wanted.
 public struct AuditFilter: Sendable {
@@ -6,7 +7,7 @@ public struct AuditFilter: Sendable {
     public var apps: [String]
     /// Only these steps; empty for all.
     public var steps: [String]
-    /// Only findings of these kinds; empty for all.
+    /// Only findings of these kinds, and the rows that they are about; empty for all.
     public var codes: [AuditFinding.Code]
     /// Only records made at this moment or later, and what was found in them; what is of no record stays.
     public var since: OnboardingInstant?
@@ -36,8 +37,11 @@ public struct AuditFilter: Sendable {
         // Nothing can be said of a suite that can't be read, whatever was asked of it.
         if finding.code == .suiteUnreadable { return true }
         if !codes.isEmpty, !codes.contains(finding.code) { return false }
-        // A policy file whose rules can't be read may concern any app.
-        if finding.code == .invalidPolicy, finding.app?.contains("*") ?? true { return steps.isEmpty }
+        // What is wrong with a policy concerns the apps that its rules name, and no step alone.
+        if !finding.patterns.isEmpty {
+            let concerns = { (app: String) in finding.patterns.contains { Glob.matches(app, $0) } }
+            return steps.isEmpty && (apps.isEmpty || apps.contains(where: concerns))
+        }
         if !apps.isEmpty, !apps.contains(finding.app ?? "") { return false }
         if !steps.isEmpty, !steps.contains(finding.step ?? "") { return false }
         if let since, let at = finding.at, at < since { return false }
@@ -48,13 +52,24 @@ public struct AuditFilter: Sendable {
     public func apply(to audit: SuiteAudit) -> SuiteAudit {
         if isEmpty { return audit }
         var audit = audit
-        audit.rows = audit.rows.filter(wants)
         audit.findings = audit.findings.filter(wants)
+        let about = Set(audit.findings.map { Subject(app: $0.app, step: $0.step) })
+        audit.rows = audit.rows.filter { row in
+            guard wants(row) else { return false }
+            return codes.isEmpty || about.contains(Subject(app: row.app, step: nil))
+                || about.contains(Subject(app: row.app, step: row.step.id.rawValue))
+        }
         let failures = audit.totals.failures
         audit.totals = AuditTotals(of: audit.rows)
         audit.totals.suites = 1 - failures
         audit.totals.failures = failures
-        audit.totals.findings = audit.findings.count
+        audit.totals.count(audit.findings)
         return audit
+    }
+
+    /// What a finding is about: a step, or a whole app.
+    private struct Subject: Hashable {
+        var app: String?
+        var step: String?
     }
 }

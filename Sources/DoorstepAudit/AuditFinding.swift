@@ -12,7 +12,7 @@ public struct AuditFinding: Sendable, Hashable {
         case requiredDeclined = "required-declined"
         /// A record that was made at an earlier revision of its step: it counts as unanswered.
         case oldRevision = "old-revision"
-        /// A manifest that isn't the one that the suite's kept flow was read from.
+        /// A manifest that isn't the one that the suite's kept flow was read from; a note where the flow is the same.
         case manifestChanged = "manifest-changed"
         /// A manifest names a kind of plugin that isn't installed.
         case unknownPlugin = "unknown-plugin"
@@ -24,6 +24,8 @@ public struct AuditFinding: Sendable, Hashable {
         case suitePermissions = "suite-permissions"
         /// A policy file that can't be used.
         case invalidPolicy = "invalid-policy"
+        /// A rule of a policy that concerns no step of a registered app; a note, because the app may be another machine's.
+        case unmatchedPolicy = "unmatched-policy"
         /// Recorded granted, but the check says it is not.
         case driftRevoked = "drift-revoked"
         /// Recorded declined, but the check says it is granted.
@@ -44,11 +46,15 @@ public struct AuditFinding: Sendable, Hashable {
     public var message: String
     /// What to do about it.
     public var remedy: String
+    /// Whether it only is worth knowing: it isn't counted, and an audit that finds nothing else has found nothing.
+    public var isNote: Bool
+    /// The apps concerned, patterns too, where it is about a policy; else empty.
+    var patterns: [String] = []
 
     /// A finding from its parts.
     public init(
         _ code: Code, app: String? = nil, step: String? = nil, at: OnboardingInstant? = nil, _ message: String,
-        remedy: String
+        remedy: String, isNote: Bool = false
     ) {
         self.code = code
         self.app = app
@@ -56,5 +62,15 @@ public struct AuditFinding: Sendable, Hashable {
         self.at = at
         self.message = message
         self.remedy = remedy
+        self.isNote = isNote
+    }
+
+    /// A finding about a policy's rules, which concern these apps.
+    init(
+        _ code: Code, patterns: [String], _ message: String, remedy: String, isNote: Bool = false
+    ) {
+        let only = patterns.count == 1 && !patterns[0].contains("*") ? patterns[0] : nil
+        self.init(code, app: only, message, remedy: remedy, isNote: isNote)
+        self.patterns = patterns
     }
 }

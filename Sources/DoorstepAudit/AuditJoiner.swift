@@ -111,7 +111,7 @@ struct AuditJoiner {
                 .manifestChanged, app: kept.app,
                 "the manifest of \(kept.app) changed since the suite kept its flow"
                     + (isSame ? "; the flow is the same" : "; the flow is another"),
-                remedy: "nothing has to be done: the next answer keeps the new one"))
+                remedy: "nothing has to be done: the next answer keeps the new one", isNote: isSame))
     }
 
     private mutating func add(_ member: Family.Member, own: inout [OnboardingStepID: OnboardingRecord]) {

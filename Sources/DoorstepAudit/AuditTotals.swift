@@ -20,6 +20,8 @@ public struct AuditTotals: Sendable, Hashable {
     public var stuck = 0
     /// How many findings there are.
     public var findings = 0
+    /// How many notes there are beside them.
+    public var notes = 0
 
     /// Nothing counted yet.
     public init() {}
@@ -35,6 +37,14 @@ public struct AuditTotals: Sendable, Hashable {
         satisfied += other.satisfied
         stuck += other.stuck
         findings += other.findings
+        notes += other.notes
+    }
+
+    /// Counts findings, and apart from them notes.
+    public mutating func count(_ found: [AuditFinding]) {
+        for finding in found {
+            if finding.isNote { notes += 1 } else { findings += 1 }
+        }
     }
 }
 

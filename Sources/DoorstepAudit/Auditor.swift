@@ -10,6 +10,7 @@ public import DoorstepSQLite
 public struct Auditor: Sendable {
     let family: Family
     let policy: Policy
+    private let unmatchedRules: [UnmatchedRule]
     /// What the checks say now, where they were asked.
     private(set) var live: [LiveKey: Satisfied] = [:]
 
@@ -26,8 +27,10 @@ public struct Auditor: Sendable {
 
     /// An auditor of this registry's family.
     public init(_ registry: Registry) {
-        family = Family(registry.contents())
+        let contents = registry.contents()
+        family = Family(contents)
         policy = registry.policy
+        unmatchedRules = policy.unmatchedRules(in: contents)
     }
 
     /// Asks every check of the family once, so that audits also find drift; nothing is recorded.
@@ -45,17 +48,22 @@ public struct Auditor: Sendable {
 
     /// What is wrong with the manifests and policy files, once for all suites.
     public func familyFindings() -> [AuditFinding] {
-        family.findings() + policy.problems.flatMap(Self.findings)
+        family.findings() + policy.problems.map(Self.finding) + unmatchedRules.map(Self.note)
     }
 
-    private static func findings(_ problem: Policy.Problem) -> [AuditFinding] {
-        let apps: [String?] = problem.apps.isEmpty ? [nil] : Set(problem.apps).sorted()
-        return apps.map { app in
-            AuditFinding(
-                .invalidPolicy, app: app == "*" ? nil : app,
-                problem.error.description.split(separator: "\n").joined(separator: "; "),
-                remedy: "correct the file; until then only its own rules are ignored")
-        }
+    private static func finding(_ problem: Policy.Problem) -> AuditFinding {
+        AuditFinding(
+            .invalidPolicy, patterns: problem.apps.isEmpty ? ["*"] : Set(problem.apps).sorted(),
+            problem.error.description.split(separator: "\n").joined(separator: "; "),
+            remedy: "correct the file; until then only its own rules are ignored")
+    }
+
+    private static func note(_ unmatched: UnmatchedRule) -> AuditFinding {
+        AuditFinding(
+            .unmatchedPolicy,
+            patterns: [unmatched.rule.app] + (unmatched.isOfKnownApp ? [] : unmatched.nearest.map { [$0] } ?? []),
+            unmatched.description,
+            remedy: "correct the rule, unless it is for other machines", isNote: true)
     }
 
     /// Reads and audits one suite of the caller; a suite that can't be read is an audit with its failure.

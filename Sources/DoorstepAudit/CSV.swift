@@ -6,9 +6,10 @@ public enum CSV {
         values.map { value in
             guard let value else { return "" }
             let isPlain = !value.isEmpty && !value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-            return isPlain
-                ? value
-                : "\"" + value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+            if isPlain { return value }
+            // By scalars: a quote under a mark is another character, but a quote to whoever reads it.
+            let parts = value.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+            return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\""
         }.joined(separator: ",") + "\n"
     }
 

@@ -25,6 +25,6 @@ public struct SuiteAudit: Sendable {
 extension SuiteAudit {
     mutating func add(_ new: [AuditFinding]) {
         findings += new
-        totals.findings = findings.count
+        totals.count(new)
     }
 }

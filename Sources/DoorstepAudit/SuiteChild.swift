@@ -14,9 +14,12 @@ public enum SuiteChild {
     ///
     /// - Parameters:
     ///   - path: The suite's file.
+    ///   - isCounting: Whether only the records of each prefix are counted.
     ///   - user: The user and group to become, or nil to stay who this process is.
     /// - Returns: The process's exit status: 0 if what it wrote is all there is.
-    public static func run(_ path: String, becoming user: (uid: UInt32, gid: UInt32)?) -> Int32 {
+    public static func run(
+        _ path: String, counting isCounting: Bool = false, becoming user: (uid: UInt32, gid: UInt32)?
+    ) -> Int32 {
         if let user {
             let hasLeft =
                 setgroups(0, nil) == 0 && setgid(user.gid) == 0 && setuid(user.uid) == 0 && getuid() == user.uid
@@ -31,7 +34,11 @@ public enum SuiteChild {
         HostileReading.begin(for: time)
         do throws(OnboardingStorageError) {
             let suite = try OnboardingSuite.open(at: path, access: .readOnly, environment: [:], busyTimeout: lockTime)
-            return SuiteWire.lines(try suite.contents() ?? SuiteContents(), emit: write) ? 0 : 74
+            let isWhole =
+                isCounting
+                ? SuiteWire.lines(try suite.totals() ?? [], emit: write)
+                : SuiteWire.lines(try suite.contents() ?? SuiteContents(), emit: write)
+            return isWhole ? 0 : 74
         } catch {
             return write(SuiteWire.line(error)) ? 0 : 74
         }

@@ -1,3 +1,4 @@
+internal import Doorstep
 internal import Glibc
 
 /// Whether only its owner can read and write a suite.
@@ -9,7 +10,7 @@ enum SuitePermissions {
         if facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o077 != 0 {
             found.append(finding("suite \"\(path)\" can be used by others", facts.st_mode, "chmod 600 \(path)"))
         }
-        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let directory = path.directoryOfPath ?? "."
         guard stat(directory, &facts) == 0, facts.st_mode & 0o022 != 0, facts.st_mode & S_ISVTX == 0 else {
             return found
         }

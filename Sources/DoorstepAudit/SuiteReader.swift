@@ -1,11 +1,13 @@
-internal import Doorstep
-internal import DoorstepSQLite
+package import Doorstep
+package import DoorstepSQLite
 internal import Glibc
 
 /// Reads suites for an audit: the caller's own in this process, somebody else's in a child that has their rights alone.
 public struct SuiteReader: Sendable {
     /// The most bytes that a child may answer with.
     static let answerLimit = 64 * 1024 * 1024
+    /// The most bytes that a child may answer with when it only counts.
+    static let totalsLimit = 1024 * 1024
 
     /// The program that runs ``SuiteChild/run(_:becoming:)``, with its arguments up to the path.
     public var child: [String]
@@ -34,49 +36,95 @@ public struct SuiteReader: Sendable {
 
     /// Audits a suite: in this process if it is the caller's own, else as its owner.
     public func audit(_ target: Target, with auditor: Auditor) -> SuiteAudit {
-        let (path, user) = (target.path, target.user)
-        var facts = stat()
-        if target.mustExist, lstat(path, &facts) != 0, errno == ENOENT || errno == ENOTDIR {
-            let error = OnboardingStorageError(.invalid, "there is no suite \"\(path)\"")
-            return Auditor.failed(error, path: path, user: user?.name)
-        }
-        let owner: (uid: UInt32, gid: UInt32)?
-        if let user {
-            owner = (user.uid, user.gid)
-        } else if lstat(path, &facts) == 0, facts.st_uid != geteuid() {
-            owner = (facts.st_uid, facts.st_gid)
-        } else {
-            owner = nil
-        }
         do throws(OnboardingStorageError) {
-            guard let owner else {
-                return auditor.audit(try OnboardingSuite.open(at: path, access: .readOnly, busyTimeout: .seconds(1)))
+            guard case .child(let owner) = try Self.way(to: target) else {
+                return auditor.audit(try Self.open(target))
             }
-            let contents = try read(path, as: geteuid() == 0 ? owner : nil)
-            var audit = auditor.audit(contents, path: path, user: user?.name)
-            audit.add(SuitePermissions.findings(path))
+            var audit = auditor.audit(
+                try contents(target.path, as: owner), path: target.path, user: target.user?.name)
+            audit.add(SuitePermissions.findings(target.path))
             return audit
         } catch {
-            return Auditor.failed(error, path: path, user: user?.name)
+            return Auditor.failed(error, path: target.path, user: target.user?.name)
         }
     }
 
-    /// What a child says of a suite.
-    func read(_ path: String, as owner: (uid: UInt32, gid: UInt32)?) throws(OnboardingStorageError) -> SuiteContents {
-        var arguments = child
+    /// Counts a suite's records by prefix: in this process if it is the caller's own, else as its owner.
+    ///
+    /// - Throws: `OnboardingStorageError`.
+    package func totals(_ target: Target) throws(OnboardingStorageError) -> [PrefixTotals] {
+        guard case .child(let owner) = try Self.way(to: target) else { return try Self.open(target).totals() ?? [] }
+        var totals: [PrefixTotals] = []
+        // Every suite's totals are kept until the end, so that one may not have as many as there is memory.
+        try ask(target.path, ["--totals"], as: owner, limit: Self.totalsLimit) { part in
+            guard case .totals(let found) = part else { return false }
+            totals.append(found)
+            return true
+        }
+        return totals
+    }
+
+    /// Which process reads a suite.
+    private enum Way {
+        case here
+        /// One that becomes the owner, whom only root can become.
+        case child(becoming: (uid: UInt32, gid: UInt32)?)
+    }
+
+    private static func way(to target: Target) throws(OnboardingStorageError) -> Way {
+        var facts = stat()
+        let isThere = lstat(target.path, &facts) == 0
+        if !isThere, target.mustExist, errno == ENOENT || errno == ENOTDIR {
+            throw OnboardingStorageError(.invalid, "there is no suite \"\(target.path)\"")
+        }
+        let owner: (uid: UInt32, gid: UInt32)
+        if let user = target.user {
+            owner = (user.uid, user.gid)
+        } else if isThere, facts.st_uid != geteuid() {
+            owner = (facts.st_uid, facts.st_gid)
+        } else {
+            return .here
+        }
+        return .child(becoming: geteuid() == 0 ? owner : nil)
+    }
+
+    private static func open(_ target: Target) throws(OnboardingStorageError) -> OnboardingSuite {
+        try OnboardingSuite.open(at: target.path, access: .readOnly, busyTimeout: .seconds(1))
+    }
+
+    /// What a child says that a suite holds.
+    func contents(
+        _ path: String, as owner: (uid: UInt32, gid: UInt32)?
+    ) throws(OnboardingStorageError) -> SuiteContents {
+        var contents = SuiteContents()
+        try ask(path, as: owner, limit: Self.answerLimit) { part in
+            switch part {
+            case .app(let app): contents.apps.append(app)
+            case .stray(let record): contents.strays.append(record)
+            default: return false
+            }
+            return true
+        }
+        return contents
+    }
+
+    /// Has a child read a suite, and hands over the parts of its answer, until one isn't wanted.
+    private func ask(
+        _ path: String, _ options: [String] = [], as owner: (uid: UInt32, gid: UInt32)?, limit: Int,
+        _ take: (SuiteWire.Part) -> Bool
+    ) throws(OnboardingStorageError) {
+        var arguments = child + options
         if let owner { arguments += ["--uid", "\(owner.uid)", "--gid", "\(owner.gid)"] }
         arguments += ["--", path]
         let process = try ChildOutput(arguments)
-        var contents = SuiteContents()
         var failure: OnboardingStorageError?
         var isWhole = false
-        let verdict = process.lines(limit: Self.answerLimit, time: SuiteChild.time + .seconds(5)) { line in
+        let verdict = process.lines(limit: limit, time: SuiteChild.time + .seconds(5)) { line in
             switch SuiteWire.part(line) {
-            case .app(let app): contents.apps.append(app)
-            case .stray(let record): contents.strays.append(record)
             case .failure(let error): failure = error
             case .end: isWhole = true
             case nil: return false
+            case let part?: return take(part)
             }
             return true
         }
@@ -90,7 +138,6 @@ public struct SuiteReader: Sendable {
                 }
             throw OnboardingStorageError(.io, "suite \"\(path)\" could not be read: \(reason)")
         }
-        return contents
     }
 }
 

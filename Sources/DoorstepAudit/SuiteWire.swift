@@ -38,6 +38,18 @@ enum SuiteWire {
         return emit("{\"end\":true}")
     }
 
+    static func lines(_ totals: [PrefixTotals], emit: (String) -> Bool) -> Bool {
+        for prefix in totals {
+            let object: JSONObject = [
+                "prefix": .string(prefix.prefix), "records": .integer(prefix.records),
+                "true": .integer(prefix.granted), "false": .integer(prefix.declined),
+                "first": .integer(Int(prefix.first.milliseconds)), "last": .integer(Int(prefix.last.milliseconds)),
+            ]
+            if !emit(JSONValue.object(object).serialized(.compact)) { return false }
+        }
+        return emit("{\"end\":true}")
+    }
+
     static func line(_ error: OnboardingStorageError) -> String {
         let object: JSONObject = ["error": .string(error.code.rawValue), "message": .string(error.message)]
         return JSONValue.object(object).serialized(.compact)
@@ -47,6 +59,7 @@ enum SuiteWire {
     enum Part {
         case app(SuiteContents.App)
         case stray(StoredRecord)
+        case totals(PrefixTotals)
         case failure(OnboardingStorageError)
         case end
     }
@@ -59,6 +72,7 @@ enum SuiteWire {
             return .failure(OnboardingStorageError(code, object["message"]?.string ?? ""))
         }
         guard let prefix = object["prefix"]?.string else { return nil }
+        if let totals = totals(object, of: prefix) { return .totals(totals) }
         guard let app = object["app"]?.string else {
             guard let step = object["step"]?.string, let record = object["record"].flatMap(record) else { return nil }
             return .stray(StoredRecord(prefix: prefix, step: OnboardingStepID(step), record: record))
@@ -82,6 +96,16 @@ enum SuiteWire {
             found.records.append(step["record"].flatMap(record))
         }
         return .app(found)
+    }
+
+    private static func totals(_ object: JSONObject, of prefix: String) -> PrefixTotals? {
+        guard let records = object["records"]?.integer, let granted = object["true"]?.integer,
+            let declined = object["false"]?.integer, let first = object["first"]?.integer,
+            let last = object["last"]?.integer
+        else { return nil }
+        return PrefixTotals(
+            prefix: prefix, records: records, granted: granted, declined: declined,
+            first: OnboardingInstant(milliseconds: Int64(first)), last: OnboardingInstant(milliseconds: Int64(last)))
     }
 
     private static func source(_ value: JSONValue?) -> ManifestIdentity? {

@@ -28,12 +28,13 @@ public struct TimeText: Sendable {
     }
 
     /// A moment from `2026-03-01`, `2026-03-01T09:30`, `2026-03-01 09:30:00` (in UTC with a `Z` behind it, else in the
-    /// zone of this machine), or from a span before now: `90s`, `30m`, `12h`, `7d`. Nil for anything else.
+    /// zone of this machine), or from a span before now: `90s`, `30m`, `12h`, `7d`, `2w`. Nil for anything else.
     public static func instant(_ text: String, now: OnboardingInstant = .now) -> OnboardingInstant? {
-        if let unit = ["s": 1, "m": 60, "h": 3600, "d": 86400].first(where: { text.hasSuffix($0.key) }),
-            let count = Int64(text.dropLast()), count >= 0, count < 100_000_000_000
+        let units: KeyValuePairs<String, Int64> = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+        if let unit = units.first(where: { text.hasSuffix($0.key) }), let count = Int64(text.dropLast()), count >= 0,
+            count < 10_000_000_000
         {
-            return OnboardingInstant(milliseconds: now.milliseconds - count * Int64(unit.value) * 1000)
+            return OnboardingInstant(milliseconds: now.milliseconds - count * unit.value * 1000)
         }
         let isUTC = text.hasSuffix("Z")
         let halves = (isUTC ? text.dropLast() : text[...]).split(

@@ -1,3 +1,4 @@
+internal import Doorstep
 internal import Glibc
 
 /// The suite that one user of the machine would have, and who that is.
@@ -21,7 +22,7 @@ public struct UserSuite: Sendable, Hashable {
         var users: [UserSuite] = []
         var homes: Set<String> = []
         func add(_ entry: UnsafeMutablePointer<passwd_entry>) {
-            guard let home = entry.pointee.pw_dir.map({ String(cString: $0) }), home.hasPrefix("/"), home != "/",
+            guard let home = entry.pointee.pw_dir.map({ String(cString: $0) }), home.isAbsolutePath, home != "/",
                 let name = entry.pointee.pw_name.map({ String(cString: $0) }), let real = realpath(home, nil)
             else { return }
             defer { free(real) }

@@ -46,9 +46,10 @@ public struct BusMatch: Sendable, Hashable {
             ("sender", sender), ("path", path), ("interface", interface), ("member", member), ("arg0", firstArgument),
         ] {
             guard let value else { continue }
-            // Inside quotes nothing is escaped, so an apostrophe stands between two quoted pieces.
-            parts.append(
-                "\(key)='\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'")
+            // Inside quotes nothing is escaped, so an apostrophe stands between two quoted pieces; also one under a mark,
+            // which is another character but the same scalar.
+            let pieces = value.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+            parts.append("\(key)='\(pieces.map { String($0) }.joined(separator: #"'\''"#))'")
         }
         return parts.joined(separator: ",")
     }

@@ -4,6 +4,7 @@ internal import DoorstepPluginHost
 package import DoorstepPluginKit
 package import DoorstepRegistry
 package import DoorstepSQLite
+internal import Glibc
 internal import PermissionPlugins
 internal import ProfilePlugin
 internal import WelcomePlugins
@@ -86,6 +87,25 @@ package struct Workspace {
             case .failure(let error): throw CommandFailure(.storage, error.message)
             }
         }
+    }
+
+    /// The suite for reading alone, for a command to which a suite that isn't there would look like one without answers: one
+    /// that `--suite` names has to be there, because a name that leads nowhere is more likely misspelt.
+    package func suiteToRead(_ invocation: Invocation) throws -> OnboardingSuite {
+        try requireNamedSuite(invocation)
+        return try OnboardingSuite.open(at: try suite.path, access: .readOnly)
+    }
+
+    /// Refuses a suite that `--suite` names and that isn't there.
+    package func requireNamedSuite(_ invocation: Invocation) throws(CommandFailure) {
+        if invocation[Parameters.suite] != nil { try Self.requireSuite(at: try suite.path) }
+    }
+
+    /// Refuses a suite that isn't there; one that can't be looked at is told of by whoever opens it.
+    package static func requireSuite(at path: String) throws(CommandFailure) {
+        var facts = stat()
+        guard lstat(path, &facts) != 0, errno == ENOENT || errno == ENOTDIR else { return }
+        throw CommandFailure(.absent, "there is no suite \"\(path)\"; name one that is there, nothing was changed")
     }
 
     /// Refuses a path from the environment or the command line that wasn't UTF-8: what it was repaired to is another path.

@@ -142,7 +142,9 @@ struct CompletionTests {
 
     @Test("Marks that mean something to a shell are nothing but text in help and values")
     func hostileHelp() throws {
-        let hostile = #"It's [a] (b): $(touch ran) `c` "d" \ %s * ; | & # ~"#
+        let hostile =
+            #"It's [a] (b): $(touch ran) `c` "d" \ %s * ; | & # ~"#
+            + " '\u{301}\\\u{301}"
         let root = Command(
             "porch", abstract: "Porch.",
             subcommands: [

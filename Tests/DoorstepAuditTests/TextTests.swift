@@ -10,6 +10,7 @@ struct TextTests {
         "what is written as CSV is read again, absent and empty apart",
         arguments: [
             ["a", "b"], [nil, ""], ["", nil], ["a,b", "\"q\"", "line\nend\r\n", "="], ["é", "日本", nil],
+            ["\"\u{301}", "a\"\u{308}\"b,", ",\u{301}", "\n\u{301}"],
             [nil, nil, nil],
         ] as [[String?]])
     func csv(values: [String?]) throws {
@@ -34,12 +35,18 @@ struct TextTests {
         #expect(try rows(text).fault != nil)
     }
 
+    @Test func `a quote under a mark is doubled like any other`() {
+        #expect(CSV.line(["a\"\u{301}", "b"]) == "\"a\"\"\u{301}\",b\n")
+    }
+
     @Test("moments are read as dates, as dates with times, and as spans")
     func moments() {
         let now = OnboardingInstant(milliseconds: 1_700_000_000_000)
         #expect(TimeText.instant("2023-11-14T22:13:20Z")?.milliseconds == 1_700_000_000_000)
         #expect(TimeText.instant("2023-11-14 22:13Z")?.milliseconds == 1_699_999_980_000)
         #expect(TimeText.instant("1d", now: now)?.milliseconds == 1_699_913_600_000)
+        #expect(TimeText.instant("2w", now: now)?.milliseconds == 1_698_790_400_000)
+        #expect(TimeText.instant("9999999999w", now: now) != nil)
         for text in [
             "", "x", "2023-13-01", "2023-02-30", "2023-1-1", "-1d", "2023-11-14T25:00Z", "99999999999999999999d",
         ] {
@@ -74,5 +81,6 @@ struct TextTests {
     @Test("HTML keeps every text a text")
     func html() {
         #expect(HTML.escaped("<a href='x'>&\"\u{0}\u{202E}") == "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{FFFD}\u{FFFD}")
+        #expect(HTML.escaped("<\u{301}&\u{301}\"\u{301}") == "&lt;\u{301}&amp;\u{301}&quot;\u{301}")
     }
 }

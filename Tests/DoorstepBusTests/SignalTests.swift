@@ -109,6 +109,7 @@ extension RealBusTests {
 
         @Test func `an apostrophe stays inside its value`() {
             #expect(BusMatch(member: "it's").rule == #"type='signal',member='it'\''s'"#)
+            #expect(BusMatch(member: "it'\u{301}s").rule == "type='signal',member='it'\\''\u{301}s'")
         }
     }
 }

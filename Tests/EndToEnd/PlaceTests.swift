@@ -219,4 +219,20 @@ struct PlaceTests {
     private func mode(of path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
+
+    @Test func `where no app is registered, the directories are told, and one that a variable names in vain`() throws {
+        let user = try TestUser()
+        let usual = try user.succeed("apps")
+        #expect(
+            usual.output.contains("\(user.registry), \(user.directory)/system/doorstep/registry")
+                && usual.errors.isEmpty)
+        let typo = user.directory + "/typo"
+        #expect(try user.doorstep(["audit"], environment: ["DOORSTEP_REGISTRY_PATH": typo]).errors.contains(typo))
+        for command in ["apps", "status"] {
+            let result = try user.doorstep([command], environment: ["DOORSTEP_REGISTRY_PATH": typo])
+            #expect(
+                result.status == 0 && result.output.contains("looked for in \(typo), "), "\(result.testDescription)")
+            #expect(result.errors == "warning: DOORSTEP_REGISTRY_PATH names \"\(typo)\", which isn't there\n")
+        }
+    }
 }

@@ -53,7 +53,9 @@ struct Funnel {
                 if event.kind == .shown { shown[key, default: []].insert(event.showing) }
                 // A page stands until the next thing that happens in its showing.
                 if let page = open.removeValue(forKey: event.showing), event.at.milliseconds >= page.at {
-                    times[page.key, default: []].append(event.at.milliseconds - page.at)
+                    // A file that others wrote can hold any two moments.
+                    let (time, isTooLong) = event.at.milliseconds.subtractingReportingOverflow(page.at)
+                    times[page.key, default: []].append(isTooLong ? .max : time)
                 }
                 if event.kind == .shown { open[event.showing] = (key, event.at.milliseconds) }
             }

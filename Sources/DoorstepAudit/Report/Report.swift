@@ -66,12 +66,13 @@ public struct Report: Sendable {
     }
 
     private func sums(_ html: inout HTML) {
-        let totals = audit.totals
+        var totals = audit.totals
+        totals.count(family)
         html.raw("<section aria-labelledby=\"sums\">\n<h2 id=\"sums\">In short</h2>\n<dl class=\"sums\">\n")
         for (name, count) in [
             ("Apps", totals.apps), ("Steps", totals.steps), ("Unanswered steps", totals.unanswered),
             ("Apps that need onboarding", totals.needed), ("Apps with all they require", totals.satisfied),
-            ("Apps stuck on a declined step", totals.stuck), ("Findings", totals.findings + family.count),
+            ("Apps stuck on a declined step", totals.stuck), ("Findings", totals.findings),
         ] {
             html.raw("<div><dt>\(name)</dt><dd>\(count)</dd></div>\n")
         }
@@ -104,7 +105,7 @@ public struct Report: Sendable {
         table(caption, ["Code", "What", "What to do"], &html) { html in
             for finding in findings {
                 html.raw("<tr>")
-                html.element("th", "scope=\"row\"", finding.code.rawValue)
+                html.element("th", "scope=\"row\"", finding.code.rawValue + (finding.isNote ? " (note)" : ""))
                 html.foreign("td", "", finding.message)
                 html.foreign("td", "", finding.remedy)
                 html.raw("</tr>\n")

@@ -36,19 +36,22 @@ enum ReportCharts {
         var counts: [OnboardingOrigin: Int] = [:]
     }
 
+    private static let day: Int64 = 86_400_000
+    /// The days before and after 1970 that are told apart, some 270,000 years: what a file that others wrote holds beyond
+    /// them is counted at their ends, so that every difference fits.
+    private static let farthest: Int64 = 100_000_000 * day
+
     static func spans(_ history: [OnboardingEvent]) -> [Span] {
-        let answers = history.filter { $0.new != nil }
-        guard let first = answers.map(\.at.milliseconds).min(), let last = answers.map(\.at.milliseconds).max() else {
-            return []
+        let answers = history.filter { $0.new != nil }.map { event in
+            (at: min(max(event.at.milliseconds, -farthest), farthest), origin: event.origin)
         }
-        let day: Int64 = 86_400_000
+        guard let first = answers.map(\.at).min(), let last = answers.map(\.at).max() else { return [] }
         let days = (last - first) / day + 1
         let size = day * max(1, (days + 29) / 30)
-        let start = first - first % day
+        // Midnight before the first answer, also before 1970.
+        let start = first - (first % day + day) % day
         var spans = (0...Int((last - start) / size)).map { Span(start: start + Int64($0) * size) }
-        for answer in answers {
-            spans[Int((answer.at.milliseconds - start) / size)].counts[answer.origin, default: 0] += 1
-        }
+        for answer in answers { spans[Int((answer.at - start) / size)].counts[answer.origin, default: 0] += 1 }
         return spans
     }
 

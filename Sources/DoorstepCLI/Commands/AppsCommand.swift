@@ -19,6 +19,7 @@ enum AppsCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let contents = workspace.registry.contents()
+        if !invocation[names], !invocation[steps] { workspace.warnOfAbsentDirectories() }
         if invocation[names] || invocation[steps] {
             let ids = contents.apps.flatMap { app in
                 invocation[steps] ? app.steps.map(\.step.config.id.rawValue) : [app.id]
@@ -33,7 +34,7 @@ enum AppsCommand {
             return .success
         }
         if contents.apps.isEmpty {
-            try Console.print(RegistryContents.noApps)
+            try workspace.registry.sayNoApps()
             contents.problems.warn()
             return .success
         }
@@ -55,11 +56,6 @@ enum AppsCommand {
             "manifest": .string(app.file.path),
         ]
     }
-}
-
-extension RegistryContents {
-    /// What is said where there is no app.
-    static let noApps = "no app is registered; doorstep register puts a manifest into your registry"
 }
 
 extension [RegistryProblem] {

@@ -20,9 +20,11 @@ enum AuditCommand {
         "step", help: "Only this step; may be repeated.", completion: Parameters.stepCompletion)
     static let codes = Option<[AuditFinding.Code]>("finding", valueName: "code", help: "Only findings of this kind.")
     static let since = Option<Moment?>(
-        "since", valueName: "when", help: "Only records made since then, and what was found in them.")
+        "since", valueName: "when",
+        help: "Only records made since then, and what was found in them: \(Moment.forms).")
     static let verify = Flag("verify", help: "Also ask every check, and name what drifted from its record.")
-    static let totals = Flag("totals", help: "Only count each suite's records by prefix; nothing is joined or checked.")
+    static let totals = Flag(
+        "totals", help: "Only count each suite's records by prefix; nothing is joined, checked or filtered.")
     static let allSteps = Flag("steps", help: "Show every step also where several suites are audited.")
     static let utc = Flag("utc", help: "Show times in UTC instead of this machine's zone.")
     static let csv = Flag("csv", help: "Print the rows as CSV.")
@@ -30,13 +32,14 @@ enum AuditCommand {
     static let command = Command(
         "audit", abstract: "Show every app and step: what is recorded, by whom and when, and what is wrong.",
         discussion: """
-            Exit 0 if nothing is found, 1 with findings, 66 for an app or step that neither the registry nor a suite knows. Filters also choose among the findings, and the sums are of what is \
+            Exit 0 if nothing is found but notes, 1 with findings, 66 for an app or step that neither the registry nor a suite knows. Filters also choose among the findings, and the sums are of what is \
             shown; --since leaves those that are of no record: of manifests, policy files and suites. Suites are only read; somebody else's is read as its owner, by a \
             process that has given up every other right. What the user typed is never shown.
 
             JSON: apps[] with suite, app and steps[] (id, isWelcome, plugin, required, revision, value, origin, at, evidence, \
-            recorded); findings[] with code, app, step, at, message, remedy, suite; suites[] with path, user, error and totals; \
-            totals with suites, failures, apps, steps, unanswered, needed, satisfied, stuck, findings.
+            recorded); findings[] with code, app, step, at, message, remedy, note, suite; suites[] with path, user, error and totals; \
+            totals with suites, failures, apps, steps, unanswered, needed, satisfied, stuck, findings, notes. With --totals: \
+            prefixes[] with suite, user, prefix, records, true, false, first, last; suites[] with path, user, error, message.
             """,
         parameters: [
             suites, allUsers, passwd, apps, steps, codes, since, verify, Parameters.timeout, totals, allSteps, utc,
@@ -55,11 +58,17 @@ enum AuditCommand {
             if invocation[csv], invocation[Parameters.json] {
                 throw UsageError("--csv and --json exclude each other", at: csv)
             }
+            if invocation[totals] { try refuseMoreThanCounting(invocation) }
         }
     ) { invocation in
         let workspace = Workspace(invocation, suite: invocation[suites].first)
-        if invocation[totals] { return try AuditTotalsOutput.run(invocation, workspace) }
+        let reader = SuiteReader(child: ["/proc/self/exe", "audit-suite"])
+        if invocation[totals] {
+            return try AuditTotalsOutput.run(invocation, workspace, try targets(invocation, workspace), reader)
+        }
         if invocation[Parameters.strict] { try workspace.refusePolicyProblems() }
+        // Without their manifests, apps look as if they were gone.
+        workspace.warnOfAbsentDirectories()
         var auditor = Auditor(workspace.registry)
         if invocation[verify] { await auditor.verify(workspace.reconciler(invocation[Parameters.timeout])) }
         let targets = try targets(invocation, workspace)
@@ -69,8 +78,8 @@ enum AuditCommand {
         var output = AuditOutput(
             style: invocation[Parameters.json] ? .json : invocation[csv] ? .csv : .table,
             time: TimeText(utc: invocation[utc]), isSingle: targets.count == 1,
-            showsSteps: targets.count == 1 || invocation[allSteps], environment: workspace.environment)
-        let reader = SuiteReader(child: ["/proc/self/exe", "audit-suite"])
+            showsSteps: targets.count == 1 || invocation[allSteps], isFiltered: !filter.isEmpty,
+            environment: workspace.environment)
         var names = WantedNames(apps: filter.apps, steps: filter.steps, of: auditor)
         // Of one suite it can be told before anything is printed; several are never held in memory at once.
         let single = targets.count == 1 ? reader.audit(targets[0], with: auditor) : nil
@@ -94,6 +103,16 @@ enum AuditCommand {
     static func require(_ names: WantedNames, suites: Int) throws(CommandFailure) {
         let faults = names.faults(suites: suites)
         if !faults.isEmpty { throw CommandFailure(.absent, faults.joined(separator: "\n")) }
+    }
+
+    /// Refuses what chooses among rows and findings, or asks for them, where nothing is joined.
+    private static func refuseMoreThanCounting(_ invocation: Invocation) throws(UsageError) {
+        let joining: [any Parameter] = [
+            apps, steps, codes, since, verify, Parameters.timeout, allSteps, Parameters.strict,
+        ]
+        for parameter in joining where invocation.isGiven(parameter) {
+            throw UsageError("--totals only counts, so \(parameter.declaration.key) can't go with it", at: parameter)
+        }
     }
 
     private static func targets(
@@ -130,11 +149,12 @@ enum AuditSuiteCommand {
 
     static let command = Command(
         "audit-suite", abstract: "Read a suite as its owner, for an audit.", isHidden: true,
-        parameters: [uid, gid, path]
+        parameters: [uid, gid, AuditCommand.totals, path]
     ) { invocation in
         let user = invocation[uid].flatMap { uid in
             invocation[gid].map { (uid: UInt32(truncatingIfNeeded: uid), gid: UInt32(truncatingIfNeeded: $0)) }
         }
-        return ExitStatus(SuiteChild.run(invocation[path], becoming: user))
+        return ExitStatus(
+            SuiteChild.run(invocation[path], counting: invocation[AuditCommand.totals], becoming: user))
     }
 }

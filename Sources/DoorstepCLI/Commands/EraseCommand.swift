@@ -10,6 +10,7 @@ enum EraseCommand {
     static let app = Argument<String?>("app", help: "The app to erase.", completion: .command(["apps", "--names"]))
     static let inputs = Flag("inputs", help: "Only what the user typed; records and history stay.")
     static let everything = Flag("everything", help: "Erase every app.")
+    static let dryRun = Flag("dry-run", help: "Only say how much would go; nothing is changed.")
 
     static let command = Command(
         "erase", abstract: "Erase an app's records, inputs and history, its inputs alone, or everything.",
@@ -18,10 +19,13 @@ enum EraseCommand {
             done stays in the history, without the values. Permissions that the system granted are named: they can't be taken \
             back here. Backups and exports aren't touched.
             """,
-        parameters: [app, inputs, everything],
+        parameters: [app, inputs, everything, dryRun],
         validate: { invocation throws(UsageError) in
-            if (invocation[app] == nil) != invocation[everything] {
+            if invocation[app] == nil, !invocation[everything] {
                 throw UsageError("Please name an app, or give --everything", at: app)
+            }
+            if invocation[app] != nil, invocation[everything] {
+                throw UsageError("an app and --everything exclude each other", at: everything)
             }
             if invocation[everything], invocation[inputs] {
                 throw UsageError("--inputs goes with an app", at: inputs)
@@ -29,33 +33,53 @@ enum EraseCommand {
         }
     ) { invocation in
         let workspace = Workspace(invocation)
+        try workspace.requireNamedSuite(invocation)
         let suite = try workspace.suite
-        let granted = try granted(invocation[app], workspace.registry, in: suite)
-        guard let (removal, scrubbing) = try suite.erase(try erasure(invocation, workspace)) else {
-            try Console.print("there is no suite, so nothing is kept")
+        let granted = try invocation[inputs] ? [] : granted(invocation[app], workspace.registry, in: suite)
+        let erasure = try erasure(invocation, workspace)
+        if invocation[dryRun] {
+            guard let removal = try suite.erasable(erasure) else { return try nothingKept() }
+            try Console.print("would erase \(counts(removal)); nothing was changed")
+            try name(granted)
             return .success
         }
-        try Console.print(
-            "erased \(Counted.text(removal.records, "record")), \(Counted.text(removal.inputs, "input")), "
-                + "\(Counted.text(removal.events, "change")) of history")
-        if !invocation[inputs] {
-            for (step, kind) in granted {
-                try Console.print(
-                    "not taken back: \(kind) (\(step)) was granted; only the system's own settings can revoke it")
-            }
-        }
+        guard let (removal, scrubbing) = try suite.erase(erasure) else { return try nothingKept() }
+        try Console.print("erased \(counts(removal))")
+        try name(granted)
+        return try status(of: scrubbing, suite.path)
+    }
+
+    /// What is erased is; whether its bytes are gone as well is another matter.
+    private static func status(of scrubbing: SuiteScrubbing, _ path: String) throws(CommandFailure) -> ExitStatus {
         switch scrubbing {
         case .done: return .success
         case .logHeld:
             throw CommandFailure(
                 .busy,
-                "everything is erased from the suite \"\(suite.path)\", but another process holds its log open, so old values may stand there still; run this again once it has ended"
+                "everything is erased from the suite \"\(path)\", but another process holds its log open, so old values may stand there still; run this again once it has ended"
             )
         case .failed(let error):
             throw CommandFailure(
                 CommandFailure(error).status,
                 "everything is erased, but its bytes may stand in the file still, which couldn't be rewritten: \(error.message)"
             )
+        }
+    }
+
+    private static func nothingKept() throws(CommandFailure) -> ExitStatus {
+        try Console.print("there is no suite, so nothing is kept")
+        return .success
+    }
+
+    private static func counts(_ removal: SuiteRemoval) -> String {
+        "\(Counted.text(removal.records, "record")), \(Counted.text(removal.inputs, "input")), "
+            + "\(Counted.text(removal.events, "change")) of history"
+    }
+
+    private static func name(_ granted: [(step: String, kind: String)]) throws(CommandFailure) {
+        for (step, kind) in granted {
+            try Console.print(
+                "not taken back: \(kind) (\(step)) was granted; only the system's own settings can revoke it")
         }
     }
 

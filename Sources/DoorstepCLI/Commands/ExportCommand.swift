@@ -21,7 +21,7 @@ enum ExportCommand {
         parameters: [form, inputs, noHistory]
     ) { invocation in
         let workspace = Workspace(invocation)
-        let suite = try OnboardingSuite.open(at: workspace.suite.path, access: .readOnly)
+        let suite = try workspace.suiteToRead(invocation)
         let export = SuiteExport(form: invocation[form], history: !invocation[noHistory], inputs: invocation[inputs])
         var buffer = ""
         var lines = 0

@@ -11,13 +11,14 @@ enum HistoryCommand {
         "app", help: "Only this app's changes.", completion: .command(["apps", "--names"]))
     static let step = Option<String?>(
         "step", help: "Only this step's changes.", completion: Parameters.stepCompletion)
-    static let since = Option<Moment?>("since", valueName: "when", help: "Only changes since then.")
+    static let since = Option<Moment?>("since", valueName: "when", help: "Only changes since then: \(Moment.forms).")
     static let limit = Option<Int>(
         "limit", valueName: "count", help: "At most so many changes; 0 for all.", default: 100)
     static let follow = Flag(
         "follow", short: "f", help: "Go on and print changes as processes make them, until Ctrl-C.")
     static let utc = Flag("utc", help: "Show times in UTC instead of this machine's zone.")
-    static let before = Option<Moment>("before", valueName: "when", help: "Remove the changes from before then.")
+    static let before = Option<Moment>(
+        "before", valueName: "when", help: "Remove the changes from before then: \(Moment.forms).")
 
     static let command = Command(
         "history", abstract: "Show what happened to records: old and new answer, by whom, when and why.",
@@ -35,7 +36,7 @@ enum HistoryCommand {
         }
     ) { invocation in
         let workspace = Workspace(invocation)
-        let suite = try OnboardingSuite.open(at: workspace.suite.path, access: .readOnly)
+        let suite = try workspace.suiteToRead(invocation)
         let filter = EventFilter(
             app: invocation[app], step: invocation[step], since: invocation[since]?.instant)
         try requireNames(invocation, suite, workspace)
@@ -80,6 +81,7 @@ enum HistoryCommand {
         parameters: [before]
     ) { invocation in
         let workspace = Workspace(invocation)
+        try workspace.requireNamedSuite(invocation)
         let removal = try workspace.suite.pruneHistory(before: invocation[before].instant)
         try Console.print("removed \(removal?.events ?? 0) changes from the history")
         return .success

@@ -19,15 +19,22 @@ enum PolicyCommand {
              { "app": "com.example.aurora", "step": "*.welcome", "skip": true },
              { "app": "*", "step": "*.reqs.location", "lock": false } ] }
 
+            Rules that concern no step of a registered app are named: they are misspelt, or for other machines.
+
             JSON: steps[] with app, step, skip, preset, lock (each with value and file, or null), value, own; files[]; \
-            directories[]; problems[] with path and message.
+            directories[]; problems[] with path and message; unmatched[] with app, step, file, nearest and message.
             """,
         parameters: [app, Parameters.strict, Parameters.json]
     ) { invocation in
         let workspace = try Workspace(underPolicy: invocation)
         let policy = workspace.registry.policy
-        var apps = workspace.registry.contents().apps
-        if let wanted = invocation[app] { apps = [try workspace.app(wanted)] }
+        let contents = workspace.registry.contents()
+        var apps = contents.apps
+        var unmatched = policy.unmatchedRules(in: contents)
+        if let wanted = invocation[app] {
+            apps = [try workspace.app(wanted)]
+            unmatched = unmatched.filter { $0.mayConcern(wanted) }
+        }
         var entries: [Entry] = []
         for app in apps {
             let own = try OnboardingFlow.own(app, in: workspace)
@@ -42,9 +49,10 @@ enum PolicyCommand {
             }
         }
         if invocation[Parameters.json] {
-            try JSONOutput.print(json(entries, policy, workspace))
+            try JSONOutput.print(json(entries, unmatched, policy, workspace))
         } else {
             try print(entries, policy, workspace)
+            for rule in unmatched { Console.warn("warning: \(rule)") }
         }
         return .success
     }
@@ -83,7 +91,9 @@ enum PolicyCommand {
         return found
     }
 
-    private static func json(_ entries: [Entry], _ policy: Policy, _ workspace: Workspace) -> JSONObject {
+    private static func json(
+        _ entries: [Entry], _ unmatched: [UnmatchedRule], _ policy: Policy, _ workspace: Workspace
+    ) -> JSONObject {
         func json(_ statement: StepPolicy.Statement?) -> JSONValue {
             statement.map { ["value": .bool($0.value), "file": .string($0.file)] } ?? .null
         }
@@ -100,6 +110,14 @@ enum PolicyCommand {
             "directories": .array(workspace.registry.policyDirectories.map { .string($0) }),
             "problems": .array(
                 policy.problems.map { ["path": .string($0.path), "message": .string($0.error.description)] }),
+            "unmatched": .array(
+                unmatched.map { unmatched in
+                    [
+                        "app": .string(unmatched.rule.app), "step": .string(unmatched.rule.step),
+                        "file": .string(unmatched.rule.file), "nearest": JSONValue(unmatched.nearest),
+                        "message": .string(unmatched.description),
+                    ]
+                }),
         ]
     }
 }

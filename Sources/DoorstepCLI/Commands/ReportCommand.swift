@@ -21,7 +21,8 @@ enum ReportCommand {
         parameters: [verify, Parameters.timeout, utc, output]
     ) { invocation in
         let workspace = Workspace(invocation)
-        let suite = try OnboardingSuite.open(at: workspace.suite.path, access: .readOnly)
+        let suite = try workspace.suiteToRead(invocation)
+        workspace.warnOfAbsentDirectories()
         var auditor = Auditor(workspace.registry)
         if invocation[verify] { await auditor.verify(workspace.reconciler(invocation[Parameters.timeout])) }
         let html = try Report(suite, auditor: auditor, time: TimeText(utc: invocation[utc])).html

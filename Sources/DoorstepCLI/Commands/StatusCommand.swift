@@ -15,6 +15,7 @@ enum StatusCommand {
         let contents = workspace.registry.contents()
         let (flows, refused) = try contents.flows(in: workspace.suite)
         let problems = contents.problems + refused
+        workspace.warnOfAbsentDirectories()
         if invocation[Parameters.json] {
             try JSONOutput.print([
                 "apps": .array(flows.map { json($0.app, $0.flow) }), "problems": problems.json,
@@ -22,7 +23,7 @@ enum StatusCommand {
             return .success
         }
         if contents.apps.isEmpty {
-            try Console.print(RegistryContents.noApps)
+            try workspace.registry.sayNoApps()
         } else if !flows.isEmpty {
             var table = TextTable("APP", "ONBOARDING", "REQUIRED", "NEXT STEP")
             for (app, flow) in flows {

@@ -12,13 +12,21 @@ struct AuditOutput {
     let time: TimeText
     let isSingle: Bool
     let showsSteps: Bool
+    /// Whether only some rows and findings are wanted.
+    let isFiltered: Bool
     let environment: [String: String]
     private(set) var totals = AuditTotals()
     private var suites: [String] = []
     private var findings: [String] = []
     private var isFirst = true
+    /// Whether something stands above the findings.
+    private var hasRows = false
 
-    init(style: Style, time: TimeText, isSingle: Bool, showsSteps: Bool, environment: [String: String]) {
+    init(
+        style: Style, time: TimeText, isSingle: Bool, showsSteps: Bool, isFiltered: Bool,
+        environment: [String: String]
+    ) {
+        self.isFiltered = isFiltered
         self.style = style
         self.time = time
         self.isSingle = isSingle
@@ -28,7 +36,7 @@ struct AuditOutput {
 
     /// Begins with what was found in the manifests and policy files.
     mutating func begin(_ family: [AuditFinding]) throws(CommandFailure) {
-        totals.findings += family.count
+        totals.count(family)
         switch style {
         case .table: for finding in family { findings.append(line(finding)) }
         case .json:
@@ -56,13 +64,14 @@ struct AuditOutput {
         switch style {
         case .csv: return
         case .table:
-            if !findings.isEmpty { try Console.write("\n") }
+            if hasRows, !findings.isEmpty { try Console.write("\n") }
             for finding in findings { try Console.print(finding) }
-            if !isSingle || showsSteps { try Console.write("\n") }
+            if hasRows || !findings.isEmpty { try Console.write("\n") }
             var text = sums(totals)
             if !isSingle { text += ", in \(Counted.text(totals.suites, "suite"))" }
             if totals.failures > 0, !isSingle { text += " (\(totals.failures) more can't be read)" }
             text += ": \(totals.findings == 0 ? "nothing found" : Counted.text(totals.findings, "finding"))"
+            if totals.notes > 0 { text += ", \(Counted.text(totals.notes, "note"))" }
             try Console.print(text)
         case .json:
             func list(_ entries: [String]) -> String {
@@ -79,12 +88,15 @@ struct AuditOutput {
             let name = audit.user.map { "\($0) (\(audit.path))" } ?? audit.path
             let text = audit.failure.map { "can't be read: \($0.message)" } ?? sums(audit.totals)
             try Console.print(TextTable.printable("\(name): \(text)"))
+            hasRows = true
         }
         if showsSteps, audit.failure == nil {
-            if audit.rows.isEmpty {
-                try Console.print("no app is registered or recorded")
-            } else {
+            if !audit.rows.isEmpty {
                 try Console.write(table(audit.rows).text(columns: Console.columns(environment: environment)))
+                hasRows = true
+            } else if !isFiltered {
+                try Console.print("no app is registered or recorded")
+                hasRows = true
             }
         }
         for finding in audit.findings { findings.append(line(finding, of: isSingle ? nil : audit)) }
@@ -108,7 +120,8 @@ struct AuditOutput {
 
     private func line(_ finding: AuditFinding, of audit: SuiteAudit? = nil) -> String {
         let place = audit.map { "\($0.user ?? $0.path): " } ?? ""
-        return TextTable.printable("\(finding.code.rawValue): \(place)\(finding.message); \(finding.remedy)")
+        let kind = (finding.isNote ? "note: " : "") + finding.code.rawValue
+        return TextTable.printable("\(kind): \(place)\(finding.message); \(finding.remedy)")
     }
 
     private func sums(_ totals: AuditTotals) -> String {
@@ -161,7 +174,7 @@ struct AuditOutput {
         let object: JSONObject = [
             "code": .string(finding.code.rawValue), "app": JSONValue(finding.app), "step": JSONValue(finding.step),
             "at": finding.at.map { .integer(Int($0.milliseconds)) } ?? .null, "message": .string(finding.message),
-            "remedy": .string(finding.remedy), "suite": JSONValue(suite?.path),
+            "remedy": .string(finding.remedy), "note": .bool(finding.isNote), "suite": JSONValue(suite?.path),
             "user": JSONValue(suite?.user),
         ]
         return JSONValue.object(object).serialized(.compact)
@@ -173,7 +186,7 @@ struct AuditOutput {
             "steps": .integer(totals.steps), "unanswered": .integer(totals.unanswered),
             "needed": .integer(totals.needed),
             "satisfied": .integer(totals.satisfied), "stuck": .integer(totals.stuck),
-            "findings": .integer(totals.findings),
+            "findings": .integer(totals.findings), "notes": .integer(totals.notes),
         ]
     }
 

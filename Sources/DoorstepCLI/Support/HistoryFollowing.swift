@@ -24,14 +24,12 @@ struct HistoryFollowing {
         var last = mark?.last ?? 0
         while true {
             try wait(notifier)
-            let now = try suite.changeMark()
-            guard let now, mark == nil || now != (mark ?? now) else {
-                mark = now
-                continue
-            }
-            mark = now
-            // A suite that was replaced begins to count anew.
-            if now.last < last { last = 0 }
+            let before = mark
+            mark = try suite.changeMark()
+            guard let now = mark, now != before else { continue }
+            // Another suite begins to count anew; one that was erased or pruned goes on from where it was.
+            let isSame = before?.isOfSameFile(as: now) ?? false
+            if !isSame, now.last < last { last = 0 }
             for event in try suite.events(after: last) {
                 last = event.sequence
                 if filter.wants(event) { try print(event) }

@@ -13,7 +13,12 @@ struct Moment: ArgumentValue {
         argumentText = argument
     }
 
-    static var expectedArgument: String? { "a date such as 2026-03-01 or 2026-03-01T09:30Z, or a span such as 7d" }
+    /// What is accepted, for help and errors.
+    static let forms =
+        "a date such as 2026-03-01, a date and time such as 2026-03-01T09:30 (in UTC with a Z behind it), or a span before "
+        + "now such as 7d, in one of the units s, m, h, d and w"
+
+    static var expectedArgument: String? { forms }
 }
 
 extension AuditFinding.Code: ArgumentValue {}

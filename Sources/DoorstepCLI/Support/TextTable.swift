@@ -18,7 +18,10 @@ struct TextTable {
     }
 
     /// Adds a row; what can't be printed in its cells is dropped.
-    mutating func add(_ cells: String...) {
+    mutating func add(_ cells: String...) { add(cells) }
+
+    /// Adds a row; what can't be printed in its cells is dropped.
+    mutating func add(_ cells: [String]) {
         rows.append(cells.map(PrintableText.singleLine))
     }
 

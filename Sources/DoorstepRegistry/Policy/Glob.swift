@@ -1,6 +1,7 @@
 /// Patterns in which `*` stands for any text, an empty one too.
-enum Glob {
-    static func matches(_ text: String, _ pattern: String) -> Bool {
+package enum Glob {
+    /// Whether a text is one that a pattern stands for.
+    package static func matches(_ text: String, _ pattern: String) -> Bool {
         let (text, pattern) = (Array(text.utf8), Array(pattern.utf8))
         var (at, place) = (0, 0)
         var star: (pattern: Int, text: Int)?

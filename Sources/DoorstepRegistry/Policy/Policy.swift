@@ -144,7 +144,8 @@ public struct Policy: Sendable {
             let found = PolicyRule(
                 app: app, step: step, skip: skip, preset: setting("preset", rule), lock: setting("lock", rule),
                 file: file)
-            if found.skip == .absent, found.preset == .absent, found.lock == .absent {
+            // What says something wrong is told of for itself.
+            if rule.object.keys.allSatisfy({ $0 == "app" || $0 == "step" }) {
                 rule.fault("this rule says nothing; accepted: at least one of skip, preset and lock")
             }
             return found

@@ -26,6 +26,10 @@ package enum SuiteErasure: Sendable, Hashable {
         case .everything: (nil, nil)
         }
     }
+
+    /// Which rows go, in SQL with the values of ``values``.
+    fileprivate var filter: String { place.prefix == nil ? "" : " WHERE prefix = ?1" }
+    fileprivate var values: [SQLValue] { place.prefix.map { [.text($0)] } ?? [] }
 }
 
 /// One pruning or erasure, as the suite keeps it for ever: the fact, without the values.
@@ -68,6 +72,17 @@ extension OnboardingSuite {
         }
         guard let removal else { return nil }
         return (removal, scrub())
+    }
+
+    /// Counts what an erasure would remove, and changes nothing; nil where there is no suite.
+    ///
+    /// - Throws: ``OnboardingStorageError``.
+    package func erasable(_ erasure: SuiteErasure) throws(OnboardingStorageError) -> SuiteRemoval? {
+        try read("count what would be erased") { (connection) throws(OnboardingStorageError) in
+            try connection.atOneMoment { () throws(OnboardingStorageError) in
+                try Self.removal(of: Self.tables(erasure, connection), by: erasure, connection)
+            }
+        }
     }
 
     /// Removes the events up to the first one that isn't older than a moment, and keeps that fact.
@@ -123,23 +138,35 @@ extension OnboardingSuite {
     private static func erase(
         _ erasure: SuiteErasure, _ connection: Connection
     ) throws(OnboardingStorageError) -> SuiteRemoval {
-        let (app, prefix) = erasure.place
-        let filter = prefix == nil ? "" : " WHERE prefix = ?1"
-        let values: [SQLValue] = prefix.map { [.text($0)] } ?? []
-        var tables = ["inputs"]
-        if case .inputs = erasure {} else { tables += ["records", "history"] }
+        let tables = try tables(erasure, connection)
+        let removal = try removal(of: tables, by: erasure, connection)
+        let last = tables.count > 1 ? try number("SELECT max(sequence) FROM history", [], connection) ?? 0 : 0
+        try keep(removal, prefix: erasure.place.prefix, upTo: last, connection)
+        for table in tables {
+            try connection.execute("DELETE FROM \(table)\(erasure.filter)", erasure.values, "erase")
+        }
+        return removal
+    }
+
+    /// The tables that an erasure removes rows of.
+    private static func tables(
+        _ erasure: SuiteErasure, _ connection: Connection
+    ) throws(OnboardingStorageError) -> [String] {
+        if case .inputs = erasure { return ["inputs"] }
         // Newer tables keep facts of showings; they are erased where they exist.
-        if tables.count > 1, try connection.hasTable("page_events") { tables.append("page_events") }
+        return ["inputs", "records", "history"] + (try connection.hasTable("page_events") ? ["page_events"] : [])
+    }
+
+    private static func removal(
+        of tables: [String], by erasure: SuiteErasure, _ connection: Connection
+    ) throws(OnboardingStorageError) -> SuiteRemoval {
         var counts: [String: Int64] = [:]
         for table in tables {
-            counts[table] = try number("SELECT count(*) FROM \(table)\(filter)", values, connection)
+            counts[table] = try number("SELECT count(*) FROM \(table)\(erasure.filter)", erasure.values, connection)
         }
-        var removal = removal(kind: erasure.kind, app: app, events: counts["history"] ?? 0)
+        var removal = removal(kind: erasure.kind, app: erasure.place.app, events: counts["history"] ?? 0)
         removal.records = Int(counts["records"] ?? 0)
         removal.inputs = Int(counts["inputs"] ?? 0)
-        let last = tables.count > 1 ? try number("SELECT max(sequence) FROM history", [], connection) ?? 0 : 0
-        try keep(removal, prefix: prefix, upTo: last, connection)
-        for table in tables { try connection.execute("DELETE FROM \(table)\(filter)", values, "erase") }
         return removal
     }
 

@@ -208,9 +208,10 @@ package enum AuditSQL {
     package static let records = """
         SELECT value, revision, origin, at, evidence, prefix, step FROM records ORDER BY prefix, step
         """
-    /// The answers by prefix.
+    /// The answers by prefix, counted and not added up: a suite without its checks can hold any value.
     package static let totals = """
-        SELECT prefix, count(*), sum(value), min(at), max(at) FROM records GROUP BY prefix
+        SELECT prefix, count(*), count(nullif(value, 0)), count(*) - count(nullif(value, 0)), min(at), max(at)
+        FROM records GROUP BY prefix
         """
 }
 

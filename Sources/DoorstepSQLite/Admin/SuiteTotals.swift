@@ -1,4 +1,5 @@
 package import Doorstep
+internal import Glibc
 
 /// The answers of one prefix, counted by SQLite.
 package struct PrefixTotals: Sendable, Hashable {
@@ -8,9 +9,36 @@ package struct PrefixTotals: Sendable, Hashable {
     package var records: Int
     /// How many of them are `true`.
     package var granted: Int
+    /// How many of them are `false`.
+    package var declined: Int
     /// When the first and the last of them were recorded.
     package var first: OnboardingInstant
     package var last: OnboardingInstant
+
+    /// Totals from their parts.
+    package init(
+        prefix: String, records: Int, granted: Int, declined: Int, first: OnboardingInstant, last: OnboardingInstant
+    ) {
+        self.prefix = prefix
+        self.records = records
+        self.granted = granted
+        self.declined = declined
+        self.first = first
+        self.last = last
+    }
+}
+
+/// A suite at one look: another mark after every change that another connection makes.
+package struct SuiteChangeMark: Sendable, Hashable {
+    fileprivate var device: UInt64
+    fileprivate var inode: UInt64
+    /// Another number after each commit of another connection.
+    package fileprivate(set) var version: Int64
+    /// The sequence of the last event, or 0 for none.
+    package fileprivate(set) var last: Int64
+
+    /// Whether both looks were at the same file: it is kept open in between, so that no other one comes by its inode.
+    package func isOfSameFile(as other: SuiteChangeMark) -> Bool { device == other.device && inode == other.inode }
 }
 
 extension OnboardingSuite {
@@ -24,20 +52,24 @@ extension OnboardingSuite {
                 totals.append(
                     PrefixTotals(
                         prefix: row.text(0), records: Int(row.integer(1)), granted: Int(row.integer(2)),
-                        first: OnboardingInstant(milliseconds: row.integer(3)),
-                        last: OnboardingInstant(milliseconds: row.integer(4))))
+                        declined: Int(row.integer(3)), first: OnboardingInstant(milliseconds: row.integer(4)),
+                        last: OnboardingInstant(milliseconds: row.integer(5))))
             }
             return totals
         }
     }
 
-    /// The number that changes with every change that another connection makes, and the last event's sequence.
+    /// What tells whether a suite has changed, and whether it still is the same file; nil where there is no suite.
     ///
     /// - Throws: ``OnboardingStorageError``.
-    package func changeMark() throws(OnboardingStorageError) -> (version: Int64, last: Int64)? {
+    package func changeMark() throws(OnboardingStorageError) -> SuiteChangeMark? {
         try read("look for changes") { (connection) throws(OnboardingStorageError) in
-            let version = try connection.integer("PRAGMA data_version", "look for changes") ?? 0
-            return (version, try connection.integer("SELECT max(sequence) FROM history", "look for changes") ?? 0)
+            var facts = stat()
+            let isThere = stat(path, &facts) == 0
+            return SuiteChangeMark(
+                device: isThere ? UInt64(facts.st_dev) : 0, inode: isThere ? UInt64(facts.st_ino) : 0,
+                version: try connection.integer("PRAGMA data_version", "look for changes") ?? 0,
+                last: try connection.integer("SELECT max(sequence) FROM history", "look for changes") ?? 0)
         }
     }
 

@@ -10,7 +10,8 @@ struct AuditTests {
     private func codes(_ user: TestUser, _ arguments: String...) throws -> [String] {
         let result = try user.doorstep(["audit", "--json"] + arguments)
         let findings = try #require(try TestUser.object(result.output)["findings"] as? [[String: Any]])
-        #expect(result.status == (findings.isEmpty ? 0 : 1))
+        let counted = findings.filter { $0["note"] as? Bool == false }
+        #expect(result.status == (counted.isEmpty ? 0 : 1))
         return findings.compactMap { $0["code"] as? String }
     }
 
@@ -44,6 +45,12 @@ struct AuditTests {
         try user.drop(later)
         #expect(Set(try codes(user)) == ["unknown-plugin", "manifest-changed", "old-revision", "orphan-record"])
         #expect(try codes(user, "--finding", "orphan-record") == ["orphan-record"])
+        // Only the rows that the findings are about are shown: a record that no step is left of has none.
+        #expect(try user.doorstep("audit", "--finding", "orphan-record", "--csv").lines.count == 1)
+        #expect(try user.doorstep("audit", "--finding", "old-revision", "--csv").lines.count == 2)
+        let shown = try user.doorstep("audit", "--finding", "unknown-plugin")
+        #expect(shown.lines.count == 2 && shown.lines[0].hasPrefix("unknown-plugin: "), "\(shown.testDescription)")
+        #expect(shown.lines[1].hasPrefix("0 apps, 0 steps") && shown.lines[1].hasSuffix(": 1 finding"))
         try FileManager.default.removeItem(atPath: "\(user.registry)/\(Self.app).json")
         #expect(try codes(user).last == "unregistered-app")
         try user.drop(TestManifest("com.example.dusk", prefix: "com.example.aurora.dusk.", steps: []))
@@ -59,6 +66,22 @@ struct AuditTests {
             #expect(
                 (finding["message"] as? String)?.isEmpty == false && (finding["remedy"] as? String)?.isEmpty == false)
         }
+    }
+
+    @Test func `a manifest that was written again with the same flow is a note, and nothing is found`() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        try user.drop(.aurora())
+        #expect(try codes(user) == ["manifest-changed"])
+        let audit = try user.succeed("audit")
+        #expect(audit.output.contains("note: manifest-changed: ") && audit.output.contains(": nothing found, 1 note\n"))
+        let totals = try #require(try user.json("audit")["totals"] as? [String: Any])
+        #expect(totals["findings"] as? Int == 0 && totals["notes"] as? Int == 1)
+        // The flow that is another is a finding.
+        var other = TestManifest.aurora()
+        other.steps.removeLast()
+        try user.drop(other)
+        #expect(try user.doorstep("audit", "--finding", "manifest-changed").status == 1)
     }
 
     @Test("several suites are read in one go, and a broken one hides no other")
@@ -113,6 +136,72 @@ struct AuditTests {
         let told = try following.finish().lines.map { try TestUser.object($0)["sequence"] as? Int }
         // Each is told once and in order.
         #expect(told.count > 1 && zip(told, told.dropFirst()).allSatisfy { ($0 ?? 0) + 1 == $1 }, "\(told)")
+    }
+
+    @Test func `what is followed is told once, also behind an erasure and in a suite that took the place of another`()
+        throws
+    {
+        let other = "com.example.basalt"
+        let user = try TestUser(.aurora(), TestManifest(other, steps: [TestManifest.info("\(other).a")]))
+        for value in ["true", "false", "true"] { try user.succeed("record", Self.app, "\(Self.app).tips", value) }
+        var following = try CommandRunner.Running(
+            [CommandRunner.doorstep, "history", "--follow", "--json"], environment: user.environment,
+            directory: user.directory, output: nil)
+        let deadline = ContinuousClock.now + .seconds(60)
+        var count = 0
+        // When it looks is its own: changes are made until one is told.
+        func record(
+            _ app: String, _ step: String, untilToldBy following: inout CommandRunner.Running, _ text: String
+        ) throws {
+            repeat {
+                count += 1
+                try user.succeed("record", app, step, count % 2 == 0 ? "true" : "false")
+            } while try !following.hasOutput(text) && ContinuousClock.now < deadline
+        }
+        try record(other, "\(other).a", untilToldBy: &following, #""step":"\#(other).a""#)
+        // What is left is older than what was told last.
+        try user.succeed("erase", other)
+        try record(Self.app, "\(Self.app).profile.age", untilToldBy: &following, #""step":"\#(Self.app).profile.age""#)
+        try user.succeed("clear", Self.app, "\(Self.app).profile.age")
+        try following.waitForOutput(#""new":null"#)
+        for suffix in ["", "-wal", "-shm"] { unlink(user.suite + suffix) }
+        try record(Self.app, "\(Self.app).welcome", untilToldBy: &following, #""step":"\#(Self.app).welcome""#)
+        following.process.signal(SIGTERM)
+        let told = try following.finish().lines.map { try TestUser.object($0) }
+        #expect(told.allSatisfy { $0["step"] as? String != "\(Self.app).tips" }, "\(told)")
+        let sequences = told.compactMap { $0["sequence"] as? Int }
+        let restart = try #require(sequences.firstIndex(of: 1), "\(sequences)")
+        for part in [sequences[..<restart], sequences[restart...]] { #expect(part.elementsEqual(Set(part).sorted())) }
+    }
+
+    @Test func `a suite that is named and isn't there is refused by whatever only reads or erases`() throws {
+        let user = try TestUser(.aurora())
+        for command in [
+            ["export"], ["history"], ["report"], ["erase", "--everything"], ["erase", Self.app, "--dry-run"],
+            ["history", "prune", "--before", "1d"], ["audit", "--totals"], ["backup", "copy.db"],
+        ] {
+            let result = try user.doorstep(command + ["--suite", "typo.db"])
+            #expect(result.status == 66 && result.output.isEmpty, "\(command): \(result.testDescription)")
+            #expect(result.errors.contains("there is no suite \"\(user.directory)/typo.db\""))
+            // One's own may be still to come.
+            if command[0] != "backup" { #expect(try user.doorstep(command).status == 0, "\(command)") }
+        }
+        #expect(!user.hasSuite && !FileManager.default.fileExists(atPath: user.directory + "/typo.db"))
+    }
+
+    @Test(arguments: [["audit"], ["history"], ["history", "prune"]])
+    func `help and errors say how a moment is written`(command: [String]) throws {
+        let user = try TestUser(.aurora())
+        let option = command.count == 2 ? "--before" : "--since"
+        let help = try user.doorstep(command + ["--help"], environment: ["COLUMNS": "400"])
+        let error = try user.doorstep(command + [option, "soon"], environment: ["COLUMNS": "400"])
+        #expect(error.status == 64)
+        for text in [help.output, error.errors] {
+            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            for form in ["2026-03-01T09:30", "7d", "units s, m, h, d and w"] {
+                #expect(words.contains(form), "\(text)")
+            }
+        }
     }
 
     @Test("--since also chooses among the findings, but hides nothing that is of no record")

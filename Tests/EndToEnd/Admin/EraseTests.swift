@@ -44,6 +44,29 @@ struct EraseTests {
         #expect(try user.doorstep("erase").status == 64)
     }
 
+    @Test func `a rehearsal says how much would go and which permission stays granted, and changes nothing`() throws {
+        let user = try user()
+        try user.succeed("record", Self.app, Self.granted, "true")
+        let before = try user.suiteBytes
+        let rehearsed = try user.succeed("erase", Self.app, "--dry-run")
+        #expect(rehearsed.lines.first?.hasPrefix("would erase 7 records, 1 input, ") == true)
+        #expect(rehearsed.output.contains("; nothing was changed") && rehearsed.output.contains("(\(Self.granted))"))
+        #expect(
+            try user.succeed("erase", Self.app, "--inputs", "--dry-run").output
+                == "would erase 0 records, 1 input, 0 changes of history; nothing was changed\n")
+        #expect(try user.succeed("erase", "--everything", "--dry-run").output.contains("7 records, 1 input"))
+        #expect(try user.suiteBytes == before && filesWithName(user).count == 1)
+        let erased = try user.succeed("erase", Self.app)
+        #expect(
+            "would \(erased.lines[0].replacing("erased", with: "erase")); nothing was changed" == rehearsed.lines[0])
+        #expect(try TestUser(.aurora()).succeed("erase", Self.app, "--dry-run").output.contains("there is no suite"))
+    }
+
+    @Test func `an app and everything exclude each other`() throws {
+        let result = try user().doorstep("erase", "--everything", Self.app)
+        #expect(result.status == 64 && result.errors.contains("an app and --everything exclude each other"))
+    }
+
     @Test("while another process reads, what is left in the files is said, and erasing again finishes it")
     func reader() throws {
         let user = try user()

@@ -3,11 +3,11 @@ import Testing
 
 @Suite("Suites of many users")
 struct ManySuitesTests {
-    private static let app = "com.example.aurora"
-    private static let isRoot = geteuid() == 0
+    static let app = "com.example.aurora"
+    static let isRoot = geteuid() == 0
 
     /// Fifty users with homes of their own, in a passwd file, each the owner of a copy of one suite.
-    private func machine(_ count: Int = 50) throws -> (admin: TestUser, homes: [String], passwd: String) {
+    func machine(_ count: Int = 50) throws -> (admin: TestUser, homes: [String], passwd: String) {
         let admin = try TestUser(.aurora())
         try admin.succeed("record", Self.app, "\(Self.app).tips", "true")
         let files = FileManager.default
@@ -32,7 +32,7 @@ struct ManySuitesTests {
         return (admin, homes, passwd)
     }
 
-    private func suite(_ home: String) -> String { home + "/.local/share/doorstep/suite.db" }
+    func suite(_ home: String) -> String { home + "/.local/share/doorstep/suite.db" }
 
     @Test("four bad suites among fifty are named with their reasons, and forty-six are reported")
     func allUsers() throws {
@@ -78,7 +78,7 @@ struct ManySuitesTests {
     }
 
     /// Who isn't root can't become other users.
-    private func refusesOthers() throws {
+    func refusesOthers() throws {
         let user = try TestUser(.aurora())
         #expect(try user.doorstep("audit", "--all-users").status == 77)
     }

@@ -185,6 +185,70 @@ struct PolicyTests {
         #expect(try run(user, "value", Self.app, Self.step).output == "false\n")
     }
 
+    /// The findings of an audit under the policy, with the audit's status.
+    private func findings(_ user: TestUser, _ arguments: String...) throws -> (list: [[String: Any]], status: Int32) {
+        let result = try user.doorstep(
+            ["audit", "--json"] + arguments, environment: ["DOORSTEP_POLICY_PATH": user.directory + "/policy.d"])
+        return (try #require(try TestUser.object(result.output)["findings"] as? [[String: Any]]), result.status)
+    }
+
+    @Test func `a rule that concerns no registered app or step is named with what it may mean, and is no finding`()
+        throws
+    {
+        let user = try user(.unanswered)
+        try user.drop(TestManifest("com.example.basalt", steps: [TestManifest.info("com.example.basalt.a")]))
+        try user.write(
+            """
+            { "format": 1, "rules": [
+            { "app": "com.exampel.aurora", "step": "*", "lock": true },
+            { "app": "com.exampel.aurora", "step": "\(Self.step)", "lock": true },
+            { "app": "\(Self.app)", "step": "\(Self.app).tisp", "skip": true },
+            { "app": "com.example.*", "step": "*.tpis", "skip": true },
+            { "app": "org.elsewhere.app", "step": "*", "skip": true },
+            { "app": "com.*", "step": "*.tips", "preset": true } ] }
+            """, to: "policy.d/10.json")
+        let shown = try run(user, "policy")
+        let warnings = shown.errorLines.filter { $0.hasPrefix("warning: a rule of the policy ") }
+        #expect(shown.status == 0 && warnings.count == 4, "\(shown.testDescription)")
+        #expect(warnings[0].hasSuffix("no app \"com.exampel.aurora\" is registered; did you mean \"\(Self.app)\"?"))
+        #expect(warnings[1].hasSuffix("has a step \"\(Self.app).tisp\"; did you mean \"\(Self.step)\"?"))
+        #expect(warnings[2].hasSuffix("has a step \"*.tpis\"; did you mean \"*.tips\"?"))
+        #expect(warnings[3].hasSuffix("no app \"org.elsewhere.app\" is registered"))
+        #expect(try run(user, "policy", "com.example.basalt").errorLines.count == 1)
+        #expect(try run(user, "policy", Self.app).errorLines.count == 3)
+        let json = try TestUser.object(try run(user, "policy", "--json").output)
+        let unmatched = try #require(json["unmatched"] as? [[String: Any]])
+        #expect(unmatched.map { $0["nearest"] as? String } == [Self.app, Self.step, "*.tips", nil])
+        let audit = try findings(user)
+        #expect(audit.list.map { $0["code"] as? String } == Array(repeating: "unmatched-policy", count: 4))
+        #expect(audit.status == 0 && audit.list.allSatisfy { $0["note"] as? Bool == true })
+        #expect(try findings(user, "--app", "com.example.basalt").list.count == 1)
+        #expect(try findings(user, "--app", Self.app).list.count == 3)
+        // A manifest that can't be used may be the one that is meant.
+        try user.write("{", to: "\(user.registry)/org.elsewhere.app.json")
+        #expect(try run(user, "policy").errorLines.filter { $0.contains("org.elsewhere.app\" is") }.isEmpty)
+    }
+
+    @Test func `a bad file is one finding, whatever its rules name, and none of an app that they don't`() throws {
+        let user = try user(.unanswered)
+        try user.drop(TestManifest("com.example.basalt", steps: [TestManifest.info("com.example.basalt.a")]))
+        try user.write(
+            """
+            { "format": 1, "rules": [
+            { "app": "\(Self.app)", "step": "*", "lock": "yes" }, { "app": "com.example.other", "step": "*", "lock": true },
+            { "app": "org.*", "step": "*", "lock": true } ] }
+            """, to: "policy.d/10.json")
+        let found = try findings(user)
+        #expect(found.list.map { $0["code"] as? String } == ["invalid-policy"] && found.status == 1)
+        // What the rule says is wrong, so it isn't said that it says nothing.
+        let message = try #require(found.list[0]["message"] as? String)
+        #expect(message.contains("true, false or null") && !message.contains("says nothing"))
+        #expect(try findings(user, "--app", Self.app).list.count == 1)
+        #expect(try findings(user, "--app", "com.example.basalt").list.isEmpty)
+        let only = try run(user, "audit", "--finding", "invalid-policy")
+        #expect(only.lines.count == 2 && only.lines[0].hasPrefix("invalid-policy: "), "\(only.testDescription)")
+    }
+
     @Test("an invalid file is reported, only it is ignored, and --strict refuses")
     func invalid() throws {
         let user = try user(.unanswered)

@@ -76,6 +76,69 @@ struct ReportTests {
         #expect(!text.contains("\u{202E}"))
     }
 
+    @Test func `moments that are as far apart as numbers go are counted, and no page stood longer than forever`() throws
+    {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "true")
+        let columns = "'\(Self.app).', '\(Self.app)', '\(Self.app).tips'"
+        try TestDatabase(user.suite).run(
+            """
+            INSERT INTO history (at, prefix, app, step, old, new, revision, origin, uid, program)
+            VALUES (\(Int64.min), \(columns), NULL, 1, 1, 'user', 0, ''), (\(Int64.max), \(columns), 1, 0, 1, 'user', 0, '');
+            INSERT INTO page_events (at, prefix, app, step, event, showing)
+            VALUES (\(Int64.min), \(columns), 'shown', 'a'), (\(Int64.max), \(columns), 'finished', 'a');
+            """)
+        let html = try user.succeed("report", "--utc").output
+        #expect(html.hasSuffix("</html>\n") && html.contains("e+15 s"))
+        // The first and the last span each hold the far answer, and the one of today stands between them.
+        let spans = html.split(separator: "Answers by origin</bdi>").last?.split(separator: "</table>").first ?? ""
+        #expect(spans.split(separator: "<tr>").count == 5, "\(spans)")
+        // Before 1970 a day begins at midnight too.
+        try TestDatabase(user.suite).run("DROP TRIGGER history_is_never_changed; UPDATE history SET at = -90000000")
+        #expect(try user.succeed("report", "--utc").output.contains("1969-12-30"))
+    }
+
+    @Test func `what is written replaces a file, goes through a link, and leaves a pipe and a directory what they are`()
+        throws
+    {
+        let user = try TestUser(.aurora())
+        let files = FileManager.default
+        try user.write("old", to: "real.html")
+        try files.createSymbolicLink(atPath: user.directory + "/link.html", withDestinationPath: "real.html")
+        try user.succeed("report", "--output", "link.html")
+        #expect(try files.destinationOfSymbolicLink(atPath: user.directory + "/link.html") == "real.html")
+        #expect(try String(contentsOfFile: user.directory + "/real.html", encoding: .utf8).hasSuffix("</html>\n"))
+        // A pipe's reader gets it.
+        try #require(mkfifo(user.directory + "/pipe", 0o600) == 0)
+        let reader = try CommandRunner.Running(
+            ["/usr/bin/cat", "pipe"], environment: user.environment, directory: user.directory, output: nil)
+        try user.succeed("report", "--output", "pipe")
+        #expect(try reader.finish().output.hasSuffix("</html>\n"))
+        #expect(
+            try files.attributesOfItem(atPath: user.directory + "/pipe")[.type] as? FileAttributeType != .typeRegular)
+        try files.createDirectory(atPath: user.directory + "/folder", withIntermediateDirectories: false)
+        let result = try user.doorstep("report", "--output", "folder")
+        #expect(result.status == 74 && result.errors.contains("Is a directory"), "\(result.testDescription)")
+        #expect(try files.contentsOfDirectory(atPath: user.directory).allSatisfy { !$0.hasSuffix(".tmp") })
+    }
+
+    @Test(.enabled(if: geteuid() == 0)) func `a device stays one, and a link that another user made isn't followed`()
+        throws
+    {
+        let user = try TestUser(.aurora())
+        let device = user.directory + "/null"
+        // The numbers of the null device.
+        try #require(mknod(device, S_IFCHR | 0o666, 1 << 8 | 3) == 0)
+        _ = try user.doorstep("report", "--output", "null")
+        var facts = stat()
+        #expect(lstat(device, &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR)
+        try user.write("secret", to: "root.txt")
+        try FileManager.default.createSymbolicLink(atPath: user.directory + "/link", withDestinationPath: "root.txt")
+        try #require(lchown(user.directory + "/link", 30_000, 30_000) == 0)
+        #expect(try user.doorstep("report", "--output", "link").status == 77)
+        #expect(try String(contentsOfFile: user.directory + "/root.txt", encoding: .utf8) == "secret")
+    }
+
     @Test("a suite that isn't there or can't be read")
     func absent() throws {
         let user = try TestUser(.aurora())
