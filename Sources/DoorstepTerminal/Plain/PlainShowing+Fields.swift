@@ -83,7 +83,8 @@ extension PlainShowing {
     /// What a field accepts, apart from what its help has said already in the app's own words.
     private func accepted(by field: StepField) -> TerminalPhrase? {
         switch field.kind {
-        case .text where field.help != nil: nil
+        // A help with a number in it speaks of the length itself.
+        case .text where field.help?.contains(where: \.isNumber) == true: nil
         case .text(let length, _, _): .textLength(length)
         case .integer(let range, let step, _): .wholeNumber(range, step: step)
         case .choice: .fromTheList
