@@ -63,14 +63,16 @@ struct TextTable {
         }.joined()
     }
 
-    /// The columns' widths on lines of so many cells, or nil where not even the least ones fit: what is left above those goes
-    /// to the narrowest first, so that as few as possible go on below themselves.
+    /// The columns' widths on lines of so many cells, or nil where not even the least ones fit. What is left above those is
+    /// shared evenly among the columns that want more.
     static func widths(_ wanted: [Int], least: [Int], within columns: Int) -> [Int]? {
         var left = columns - 2 * max(0, wanted.count - 1) - least.reduce(0, +)
         guard left >= 0 else { return nil }
         var widths = least
-        for column in wanted.indices.sorted(by: { wanted[$0] - least[$0] < wanted[$1] - least[$1] }) {
-            let more = min(left, wanted[column] - least[column])
+        let order = wanted.indices.sorted { wanted[$0] - least[$0] < wanted[$1] - least[$1] }
+        // From the one that wants least, so that what one doesn't need goes to the others.
+        for (place, column) in order.enumerated() {
+            let more = min(left / (order.count - place), wanted[column] - least[column])
             widths[column] += more
             left -= more
         }
