@@ -168,8 +168,10 @@ extension Reconciler {
             let config = step.bound.step.config
             var content = outcome.answer
             // Why a step isn't satisfied: whoever reads the status of its page may want to know, and to mend it.
-            if content.status != nil, let satisfaction = step.answer?.outcome.satisfaction,
-                satisfaction.isSatisfied != true, !satisfaction.evidence.isEmpty
+            // A plugin may have taken it into the status itself.
+            if let status = content.status, let satisfaction = step.answer?.outcome.satisfaction,
+                satisfaction.isSatisfied != true, !satisfaction.evidence.isEmpty,
+                !status.contains(satisfaction.evidence)
             {
                 content.evidence = satisfaction.evidence
             }
