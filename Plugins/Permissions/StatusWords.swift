@@ -3,8 +3,8 @@ internal import DoorstepPluginKit
 
 /// How things stand, in words that an app's user understands.
 ///
-/// A page says it in the user's language and names no bus, file or interface. What was really asked and answered stands in
-/// the evidence, which is English everywhere: records, tables and JSON are read by maintainers and compared by programs.
+/// They are in the user's language and name no bus, file or interface. What was really asked and answered stands in the
+/// evidence, which a page shows below them while the step isn't satisfied, and which is English everywhere: records, tables and JSON are read by maintainers and compared by programs.
 enum StatusWords {
     /// The line for a check's answer.
     ///

@@ -1,13 +1,13 @@
 /// Why a command line can't be run: one sentence, and the parameter at fault where there is one.
 package struct UsageError: Error, Sendable {
-    /// What is wrong and, where it is known, what to do. Without "Error:".
+    /// What is wrong and, where it is known, what to do. Without "error:".
     package let message: String
     let culprit: Declaration?
 
     /// Makes the error of a check that only the command can do, such as two options that exclude each other.
     ///
     /// - Parameters:
-    ///   - message: one sentence without "Error:".
+    ///   - message: one sentence without "error:".
     ///   - parameter: the parameter whose help is shown beside it.
     package init(_ message: String, at parameter: (any Parameter)? = nil) {
         self.init(message, culprit: parameter?.declaration)

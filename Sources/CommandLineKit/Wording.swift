@@ -7,7 +7,7 @@ enum Wording {
 
     static let usageLabel = "Usage: "
 
-    static func error(_ message: String) -> String { "Error: \(message)" }
+    static func error(_ message: String) -> String { "error: \(message)" }
 
     static func help(of declaration: Declaration) -> String {
         "Help:  \(declaration.synopsis)  \(declaration.fullHelp)"

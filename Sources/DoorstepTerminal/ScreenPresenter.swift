@@ -9,7 +9,8 @@ internal import CTerminal
 /// ```
 ///
 /// The terminal is given back however a showing ends: by its last page, by Ctrl-C, by SIGTERM or SIGHUP (which then have
-/// the effect that they had), by a crash, or by `exit`. Only SIGKILL leaves it as it is.
+/// the effect that they had), by a crash, or by `exit`. Only SIGKILL leaves it as it is. What became of the answers is said
+/// on it then.
 public struct ScreenPresenter: Sendable {
     /// Where keys come from.
     public let input: Int32
@@ -73,7 +74,20 @@ public struct ScreenPresenter: Sendable {
         let result = await showing.result()
         session.ended()
         port.giveBack()
+        if port.ending.isEmpty { sayFarewell(showing, result) }
         cterminal_end_by(port.ending.rawValue)
         return try result.get()
+    }
+
+    /// Says on the ordinary screen how it ended; a failure is for the caller to say.
+    private func sayFarewell(_ showing: ScreenShowing, _ result: Result<PresenterOutcome, OnboardingStorageError>) {
+        let text: String
+        switch result {
+        case .success(.signedOut): text = PresenterPhrase.signedOut.text(for: languages)
+        case .success: text = showing.farewell.text(for: languages)
+        case .failure: return
+        }
+        let columns = max(TerminalSize.columns(of: output, environment: environment), TerminalSize.minimumColumns)
+        PlainWriter(descriptor: output, columns: columns).paragraph(text)
     }
 }

@@ -19,18 +19,16 @@ extension PresenterSession {
 }
 
 extension OnboardingSession {
-    /// The page after the last one: the values that this showing's pages asked for, as they are stored.
+    /// The page after the last one: every value that is stored of the flow, whenever it was given.
     fileprivate var presenterProfile: PresenterProfile {
-        let pager = pager
+        let (pager, fields) = (pager, fields)
         return PresenterProfile(
             entries: { () throws(OnboardingStorageError) in
                 let stored = try pager.flow.storage.inputs()
                 var entries: [PresenterProfile.Entry] = []
-                for page in pager.pages {
-                    for field in page.content.fields {
-                        guard let value = stored[page.step.id]?[field.key] else { continue }
-                        entries.append(.init(label: field.label, value: field.shown(value, for: pager.languages)))
-                    }
+                for (step, field) in fields {
+                    guard let value = stored[step]?[field.key] else { continue }
+                    entries.append(.init(label: field.label, value: field.shown(value, for: pager.languages)))
                 }
                 return entries
             },

@@ -105,7 +105,7 @@ struct ParsingTests {
         let invocation = try parse("needs a").invocation()
         #expect(
             invocation.text(for: UsageError("No such app.", at: Porch.app)) == """
-                Error: No such app.
+                error: No such app.
                 Help:  <app>  The app's ID.
                 Usage: porch needs <app> [--json] [--suite <file>] [--verbose]
                   See 'porch needs --help' for more information.

@@ -105,7 +105,7 @@ struct WordingTests {
     func wording(of item: Case) throws {
         let text = try #require(parse(item.line, width: 1000).usageError)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        var expected = ["Error: \(item.error)"]
+        var expected = ["error: \(item.error)"]
         if let help = item.help { expected.append("Help:  \(help)") }
         #expect(Array(lines.prefix(expected.count)) == expected)
         try #require(lines.count == expected.count + 3, "\(text)")
@@ -117,7 +117,7 @@ struct WordingTests {
     func wrapping() {
         #expect(
             parse("reconcile --bogus", width: 48).usageError == """
-                Error: Unknown option '--bogus'
+                error: Unknown option '--bogus'
                 Usage: porch reconcile [<app> ...] [--all]
                        [--timeout <timeout>] [--limit <count>]
                        [--option <key=value> ...] [--json]

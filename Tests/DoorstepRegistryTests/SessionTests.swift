@@ -160,6 +160,40 @@ import Testing
         #expect(record.origin == .reconcile && record.evidence == "it is on [explicit]")
     }
 
+    @Test(arguments: [nil, "This app isn't allowed to."])
+    func `a page says what its check was told, once, while its step isn't satisfied`(words: String?) async throws {
+        let outside = Outside()
+        var plugin = outside.plugin()
+        plugin.words = words
+        let household = try Household(.with([plugin]))
+        try household.put(
+            "com.example.a", #""steps": [ { "id": "n", "plugin": "notifications" }, { "id": "i", "plugin": "info" } ]"#)
+        let session = try await session("com.example.a", household, try household.suite())
+        try session.pager.start()
+        #expect(session.pager.page?.content.status == words ?? "it is off")
+        #expect(session.pager.page?.content.evidence == (words == nil ? nil : "it is off"))
+        _ = try await session.perform("ask", step: "n")
+        #expect(session.pager.pages[0].content.evidence == nil)
+    }
+
+    @Test func `knows the fields of the pages that were answered before it too, in the order of the flow`() async throws
+    {
+        let household = try Household()
+        try household.putFamily()
+        let suite = try household.suite()
+        let first = try await session("com.example.aurora", household, suite)
+        let all = first.fields.map { "\($0.step) \($0.field.key)" }
+        #expect(all.contains("com.example.aurora.profile.name name"))
+        try first.pager.start()
+        try first.pager.complete()
+        first.pager.setValue(.text("Ada"), for: "name")
+        try first.pager.complete()
+        first.pager.leave()
+        let second = try await session("com.example.aurora", household, suite)
+        #expect(!second.pager.pages.contains { $0.step.id == "com.example.aurora.profile.name" })
+        #expect(second.fields.map { "\($0.step) \($0.field.key)" } == all)
+    }
+
     @Test func `an action that fails says why, and the page stays as things are`() async throws {
         let outside = Outside()
         let plugin = outside.plugin { (_) throws(PluginError) in throw PluginError("the settings can't be opened") }

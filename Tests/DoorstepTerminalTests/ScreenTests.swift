@@ -263,7 +263,7 @@ struct ScreenTests {
         let (pager, _) = try single(StepPage(title: "One"), isSkippable: false)
         let port = ScriptedPort(keys: [.character("?"), .character("x")])
         #expect(try await port.show(pager) == .left)
-        #expect(port.screens[1].text.contains("Ctrl-C: leave."))
+        #expect(port.screens[1].text.contains("Ctrl-C, or Ctrl-D"))
         #expect(port.screens[2].text == port.screens[0].text)
         #expect(!port.screens[0].text.contains("Skip"))
     }

@@ -52,8 +52,12 @@ struct Fields {
 
     @Test("Nothing given is a fault unless the field is optional")
     func nothing() {
-        for kind in [text(1...2), integer(0...1), .choice([], initial: nil), .toggle(initial: false)] {
-            #expect(StepField(key: "k", label: "", kind: kind).fault(in: nil) == .required)
+        let kinds: [(StepField.Kind, Phrase)] = [
+            (text(1...2), .required), (integer(0...1), .required), (.choice([], initial: nil), .choiceRequired),
+            (.toggle(initial: false), .required),
+        ]
+        for (kind, phrase) in kinds {
+            #expect(StepField(key: "k", label: "", kind: kind).fault(in: nil) == phrase)
             #expect(StepField(key: "k", label: "", kind: kind, isOptional: true).fault(in: nil) == nil)
         }
     }
@@ -107,6 +111,27 @@ struct Fields {
         arguments: ["99999999999999999999", "-99999999999999999999", "−99999999999999999999"])
     func huge(_ number: String) {
         #expect(typed(number, integer(0...99)) == fault(.outOfRange(minimum: 0, maximum: 99)))
+    }
+
+    @Test(
+        "A bound that isn't there is not named",
+        arguments: [
+            ("0", 1...Int.max, "Please give a number of at least 1."),
+            ("10", .min...9, "Please give a number of at most 9."),
+            ("99999999999999999999", 1...Int.max, "Please use at most 18 characters."),
+            ("-99999999999999999999", 1...Int.max, "Please give a number of at least 1."),
+            ("-99999999999999999999", .min...9, "Please use at most 18 characters."),
+            ("99999999999999999999", .min...9, "Please give a number of at most 9."),
+            ("99999999999999999999", .min ... .max, "Please use at most 18 characters."),
+        ])
+    func openRanges(_ number: String, _ range: ClosedRange<Int>, _ sentence: String) throws {
+        guard case .failure(let fault) = typed(number, integer(range)) else {
+            Issue.record("\(number) was taken")
+            return
+        }
+        #expect(fault.phrase.text(for: LanguagePreferences(["en"])) == sentence)
+        let longest = String(repeating: "1", count: StepField.longestNumber)
+        #expect(typed(longest, integer(1...Int.max)) == .success(.integer(111_111_111_111_111_111)))
     }
 
     @Test("The least and the greatest Int are judged without a trap", arguments: [1, 2, 3, 7, Int.max, 0, -1, Int.min])

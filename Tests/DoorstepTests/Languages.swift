@@ -94,19 +94,24 @@ struct Languages {
     /// Every phrase, with its inserts. A new phrase doesn't compile below until it is thought of here.
     static let phrases: [Phrase] = [
         .signUp, .getStarted, .next, .finish, .skip, .back, .allow, .openSettings, .tryAgain, .continueWithout,
-        .turnOn, .unlock, .required, .tooShort(minimum: 31), .tooLong(maximum: 32), .noPattern, .controlCharacters,
+        .turnOn, .unlock, .required, .choiceRequired, .tooShort(minimum: 31), .tooLong(maximum: 32), .noPattern,
+        .controlCharacters,
         .notANumber,
-        .outOfRange(minimum: 33, maximum: 34), .offStep(minimum: 35, step: 36), .notAChoice(accepted: "red, blue"),
+        .outOfRange(minimum: 33, maximum: 34), .outOfRange(minimum: 37, maximum: .max),
+        .outOfRange(minimum: .min, maximum: 38), .offStep(minimum: 35, step: 36), .notAChoice(accepted: "red, blue"),
         .notAToggle, .yes, .no,
     ]
 
     static func inserts(of phrase: Phrase) -> [String] {
         switch phrase {
         case .signUp, .getStarted, .next, .finish, .skip, .back, .allow, .openSettings, .tryAgain, .continueWithout,
-            .turnOn, .unlock, .required, .noPattern, .controlCharacters, .notANumber, .notAToggle, .yes, .no:
+            .turnOn, .unlock, .required, .choiceRequired, .noPattern, .controlCharacters, .notANumber, .notAToggle,
+            .yes, .no:
             []
         case .tooShort(let minimum): ["\(minimum)"]
         case .tooLong(let maximum): ["\(maximum)"]
+        case .outOfRange(let minimum, .max): ["\(minimum)"]
+        case .outOfRange(.min, let maximum): ["\(maximum)"]
         case .outOfRange(let minimum, let maximum): ["\(minimum)", "\(maximum)"]
         case .offStep(let minimum, let step): ["\(minimum)", "\(step)"]
         case .notAChoice(let accepted): [accepted]

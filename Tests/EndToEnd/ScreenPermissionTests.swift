@@ -51,6 +51,15 @@ struct ScreenPermissionTests {
             let terminal = try TmuxRun(user, Self.run, environment: bus.environment.mapValues { $0 })
             try terminal.wait(for: "[ Try Again ]")
             #expect(try terminal.screen().contains("isn’t allowed"))
+            // What the check was told stands below, for who wants to know why; and asking it again shows.
+            let probe = try user.doorstep(
+                ["probe", "notifications", "--app", Self.app, "--json"], environment: bus.environment.mapValues { $0 })
+            let evidence = try #require(try TestUser.object(probe.output)["evidence"] as? String)
+            let words = evidence.split(separator: " ").prefix(8).joined(separator: " ")
+            #expect(try terminal.screen().contains(words), "\(evidence)")
+            #expect(try !terminal.screen().contains("Checked"))
+            try terminal.press("Enter")
+            try terminal.wait(for: "Checked again: nothing has changed.")
             try await decide("yes", on: bus)
             try terminal.wait(for: "[ Finish ]")
             #expect(try terminal.screen().contains("Tips"))

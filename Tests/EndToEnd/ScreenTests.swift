@@ -73,7 +73,7 @@ struct ScreenTests {
         try terminal.wait(for: "[ Sign Up ]")
         try terminal.press("Enter")
         try terminal.type("Ada", "Enter", "Enter", "Enter")
-        try terminal.wait(for: "Please fill this in.")
+        try terminal.wait(for: "Please choose one.")
         try terminal.press("f", "Enter")
         try terminal.wait(for: "Gender: Female")
         try terminal.press("Tab", "Enter")

@@ -97,6 +97,12 @@ extension Phrase {
                 de: "Bitte ausfüllen.",
                 ar: "يرجى ملء هذا الحقل.",
                 ja: "入力してください。")
+        case .choiceRequired:
+            .phrase(
+                en: "Please choose one.",
+                de: "Bitte eine Auswahl treffen.",
+                ar: "يرجى اختيار واحد.",
+                ja: "選択してください。")
         case .tooShort:
             .phrase(
                 en: "Please use at least %1 characters.",
@@ -127,6 +133,19 @@ extension Phrase {
                 de: "Bitte eine ganze Zahl eingeben.",
                 ar: "يرجى إدخال عدد صحيح.",
                 ja: "整数を入力してください。")
+        case .outOfRange(.min, .max): Phrase.notANumber.translations
+        case .outOfRange(_, .max):
+            .phrase(
+                en: "Please give a number of at least %1.",
+                de: "Bitte eine Zahl von mindestens %1 eingeben.",
+                ar: "يرجى إدخال عدد لا يقل عن %1.",
+                ja: "%1以上の数を入力してください。")
+        case .outOfRange(.min, _):
+            .phrase(
+                en: "Please give a number of at most %2.",
+                de: "Bitte eine Zahl von höchstens %2 eingeben.",
+                ar: "يرجى إدخال عدد لا يزيد على %2.",
+                ja: "%2以下の数を入力してください。")
         case .outOfRange:
             .phrase(
                 en: "Please give a number from %1 to %2.",

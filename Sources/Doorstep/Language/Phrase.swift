@@ -4,11 +4,14 @@
 public enum Phrase: Sendable, Hashable {
     case signUp, getStarted, next, finish, skip, back, allow, openSettings, tryAgain, continueWithout, turnOn, unlock
     case required
+    /// Nothing is chosen of what stands to choose.
+    case choiceRequired
     case tooShort(minimum: Int)
     case tooLong(maximum: Int)
     case noPattern
     case controlCharacters
     case notANumber
+    /// The least and the greatest `Int` stand for a bound that isn't there.
     case outOfRange(minimum: Int, maximum: Int)
     case offStep(minimum: Int, step: Int)
     case notAChoice(accepted: String)

@@ -3,7 +3,7 @@ extension StepField {
     /// What is wrong with a value, or nil for a valid one. Nil stands for "left empty", as does text without a character
     /// that can be seen; white space around text doesn't count.
     public func fault(in value: OnboardingInputValue?) -> Phrase? {
-        guard let value = tidied(value) else { return isOptional ? nil : .required }
+        guard let value = tidied(value) else { return isOptional ? nil : missing }
         switch (kind, value) {
         case (.text(let length, _, _), .text(let text)):
             return fault(inText: text, length: length)
@@ -18,6 +18,11 @@ extension StepField {
         case (.choice(let choices, _), _): return .notAChoice(accepted: Self.list(choices))
         case (.toggle, _): return .notAToggle
         }
+    }
+
+    private var missing: Phrase {
+        if case .choice = kind { return .choiceRequired }
+        return .required
     }
 
     /// The value as it is stored: text without surrounding white space, nil for a text field left empty.
@@ -86,9 +91,13 @@ extension StepField {
         case .integer(let range, _, _):
             // Digits only, but more than an Int holds: the range says more than "not a number".
             let digits = ["-", "−", "+"].contains(text.first) ? text.dropFirst() : text[...]
-            let isNumber = !digits.isEmpty && digits.allSatisfy { Self.digit($0) != nil }
-            return isNumber
-                ? .outOfRange(minimum: range.lowerBound, maximum: range.upperBound) : .notANumber
+            guard !digits.isEmpty, digits.allSatisfy({ Self.digit($0) != nil }) else { return .notANumber }
+            let isNegative = text.first == "-" || text.first == "−"
+            // Where the range has no end on that side, what is wrong is that no number has so many digits here.
+            if isNegative ? !range.hasLowerBound : !range.hasUpperBound {
+                return .tooLong(maximum: StepField.longestNumber)
+            }
+            return .outOfRange(minimum: range.lowerBound, maximum: range.upperBound)
         case .choice(let choices, _): return .notAChoice(accepted: Self.list(choices))
         case .toggle: return .notAToggle
         }

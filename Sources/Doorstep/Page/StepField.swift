@@ -7,7 +7,8 @@ public struct StepField: Sendable, Hashable {
         /// Matching takes time in proportion to the text's length, whatever the pattern. Look-arounds, references to groups
         /// and repetitions that give nothing back can't be used; ``StepField/fault(inPattern:)`` says so.
         case text(length: ClosedRange<Int>, pattern: String?, initial: String?)
-        /// A whole number in `range`, counted from its lower bound in steps of `step`.
+        /// A whole number in `range`, counted from its lower bound in steps of `step`. The least and the greatest `Int` stand
+        /// for a bound that isn't there: presenters then neither name it nor offer a slider.
         case integer(range: ClosedRange<Int>, step: Int, initial: Int?)
         /// One of the choices.
         case choice([StepChoice], initial: String?)

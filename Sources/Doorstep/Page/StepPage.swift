@@ -25,11 +25,13 @@ public struct StepPage: Sendable, Hashable {
     public var primary: Primary
     /// One line on how things stand outside the flow, such as a permission's state and evidence.
     public var status: String?
+    /// What stands behind the status, as a check was told it, for who wants to know why; presenters show it smaller.
+    public var evidence: String?
 
     /// A page from its parts.
     public init(
         title: String, headline: String? = nil, body: [String] = [], icon: String? = nil, fields: [StepField] = [],
-        primary: Primary = .complete(title: nil), status: String? = nil
+        primary: Primary = .complete(title: nil), status: String? = nil, evidence: String? = nil
     ) {
         self.title = title
         self.headline = headline
@@ -38,5 +40,6 @@ public struct StepPage: Sendable, Hashable {
         self.fields = fields
         self.primary = primary
         self.status = status
+        self.evidence = evidence
     }
 }

@@ -2,6 +2,7 @@ internal import CommandLineKit
 internal import Doorstep
 internal import DoorstepJSON
 internal import DoorstepSQLite
+internal import Glibc
 
 /// `doorstep doctor`: checks a suite, explains, and recovers.
 enum DoctorCommand {
@@ -13,16 +14,26 @@ enum DoctorCommand {
     static let command = Command(
         "doctor", abstract: "Check the suite: integrity, tables, permissions, file system, leftovers.",
         discussion: """
-            Exit 0 if nothing is wrong, 1 if something is. --repair never touches the suite: it copies it, reads what can be read \
+            Exit 0 if nothing is wrong, or where no suite is at the place that is used by itself because nothing has been recorded \
+            yet; 1 if something is. --repair never touches the suite: it copies it, reads what can be read \
             into a new file, and says what that is.
 
             JSON: suite, checks[] with name, fault (or null) and note; recovered[] with table, rows, isPartial; into.
             """,
-        parameters: [repair, into, Parameters.json]
+        parameters: [repair, into, Parameters.json],
+        validate: { invocation throws(UsageError) in
+            if invocation[into] != nil, !invocation[repair] {
+                throw UsageError("--into goes with --repair", at: into)
+            }
+        }
     ) { invocation in
         let workspace = Workspace(invocation)
         let doctor = SuiteDoctor(try workspace.suite.path)
-        let checks = doctor.examine()
+        var checks = doctor.examine()
+        if isUnborn(doctor, invocation, workspace) {
+            checks[0].fault = nil
+            checks[0].note = "nothing has been recorded yet"
+        }
         let target = invocation[into] ?? doctor.path + ".recovered"
         if !invocation[Parameters.json] { try print(checks, workspace) }
         let recovered = invocation[repair] ? try doctor.repair(into: target) : []
@@ -44,6 +55,9 @@ enum DoctorCommand {
                         + (table.isPartial ? "; the table couldn't be read to its end" : ""))
             }
             try Console.print("into \(target); the suite itself is as it was")
+            try Console.print(
+                "to put it into use, close the apps, move \(doctor.path) elsewhere together with its -wal and -shm, if they are "
+                    + "there, and rename \(target) to \(doctor.path)")
         }
         return checks.contains { $0.fault != nil } ? .no : .yes
     }
@@ -51,8 +65,36 @@ enum DoctorCommand {
     private static func print(_ checks: [SuiteCheck], _ workspace: Workspace) throws(CommandFailure) {
         var table = TextTable("CHECK", "RESULT", "NOTE")
         for check in checks {
-            table.add(check.name, check.fault ?? "ok", check.fault == nil && check.note == "ok" ? "" : check.note)
+            let isExplained = check.fault != nil || check.note == "ok"
+            table.add(check.name, result(of: check, among: checks), isExplained ? "" : check.note)
         }
         try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
+        let faults = checks.filter { $0.fault != nil }
+        if !faults.isEmpty { try Console.write("\n") }
+        for check in faults {
+            let sentences = [check.fault ?? "", check.note].filter { !$0.isEmpty }.joined(separator: "; ")
+            try Console.print("\(check.name): \(sentences)")
+        }
+    }
+
+    /// What a check came to in a word; what is behind it stands below the table.
+    private static func result(of check: SuiteCheck, among checks: [SuiteCheck]) -> String {
+        // Where there is no file nothing else can be looked at.
+        if check.name == "file", checks.count == 1 { return "missing" }
+        guard check.fault != nil else { return "ok" }
+        return switch check.name {
+        case "header": "unreadable"
+        case "integrity", "foreign-keys": "damaged"
+        case "schema": "changed"
+        case "permissions", "file-system": "unsafe"
+        default: "found"
+        }
+    }
+
+    /// Whether nothing has been recorded yet: nobody named the suite, and it isn't there.
+    private static func isUnborn(_ doctor: SuiteDoctor, _ invocation: Invocation, _ workspace: Workspace) -> Bool {
+        let isNamed = invocation[Parameters.suite] != nil || workspace.environment["DOORSTEP_SUITE"]?.isEmpty == false
+        var facts = stat()
+        return !isNamed && !invocation[repair] && lstat(doctor.path, &facts) != 0 && errno == ENOENT
     }
 }

@@ -47,10 +47,22 @@ enum RunCommand {
         let showing = try await workspace.showing(of: app, invocation)
         if let path = invocation[answers] { return try await answer(showing, from: path) }
         // With nothing to ask there is no need for a terminal.
-        guard !showing.pages.isEmpty else { return try await show(try showing.begin(), workspace, isPlain: true) }
+        guard !showing.pages.isEmpty else {
+            let status = try await show(try showing.begin(), workspace, isPlain: true)
+            nameWayOut(of: showing, workspace)
+            return status
+        }
         guard hasTerminal(workspace) else { throw noTerminal(showing) }
         let isPlain = try await isPlain(invocation[interface], workspace, showing)
         return try await show(try showing.begin(), workspace, isPlain: isPlain)
+    }
+
+    /// An app whose required step was declined shows nothing by itself. Who sits there is told how to be asked again.
+    private static func nameWayOut(of showing: PreparedShowing, _ workspace: Workspace) {
+        let wayOut = StatusCommand.wayOut(of: showing.app, showing.flow)
+        let isTerminal = TerminalCapability(of: STDERR_FILENO, environment: workspace.environment).isTerminal
+        guard isTerminal, !wayOut.isEmpty else { return }
+        Console.warn("\(showing.app.id) has no page to show, but a required step is unmet; \(wayOut) asks it again")
     }
 
     /// The program that shows the pages in a window, where it is wanted.

@@ -38,7 +38,7 @@ enum StatusCommand {
     }
 
     /// How an app that asks nothing more comes by what it requires: none where that is for the admin to allow.
-    private static func wayOut(of app: RegisteredApp, _ flow: OnboardingFlow) -> String {
+    static func wayOut(of app: RegisteredApp, _ flow: OnboardingFlow) -> String {
         flow.needsOnboarding || flow.unmetRequiredSteps.isEmpty ? "" : "doorstep run \(app.id) --unmet"
     }
 

@@ -121,7 +121,10 @@ struct AuditOutput {
     private func line(_ finding: AuditFinding, of audit: SuiteAudit? = nil) -> String {
         let place = audit.map { "\($0.user ?? $0.path): " } ?? ""
         let kind = (finding.isNote ? "note: " : "") + finding.code.rawValue
-        return TextTable.printable("\(kind): \(place)\(finding.message); \(finding.remedy)")
+        // A suite that can't be one often says itself what to name.
+        let isSaid = finding.code == .suiteUnreadable && finding.message.contains("; name ")
+        let remedy = isSaid ? "" : "; \(finding.remedy)"
+        return TextTable.printable("\(kind): \(place)\(finding.message)\(remedy)")
     }
 
     private func sums(_ totals: AuditTotals) -> String {

@@ -1,17 +1,15 @@
-internal import Doorstep
 internal import DoorstepTerminal
 
 /// Rows of texts under headings, aligned by their true width.
 ///
-/// Where the line is too short for them, wide columns share what there is, and what is cut bears a mark; where that
-/// leaves too little to read, each row is shown as a list.
+/// Where the line is too short for them, the columns that carry sentences go on below themselves. Nothing is cut: where
+/// names and sentences don't stand beside each other, each row is shown as a list.
 struct TextTable {
     private let headings: [String]
     private var rows: [[String]] = []
 
-    /// The fewest cells that the first column, which tells the rows apart, and any other are cut to.
-    private static let minimumFirst = 24
-    private static let minimum = 12
+    /// A column of this width or less is no sentence, and stays whole.
+    private static let widestWhole = 20
 
     init(_ headings: String...) {
         self.headings = headings
@@ -34,11 +32,25 @@ struct TextTable {
         let all = ([headings] + rows).map { row in shown.map { row[$0] } }
         let wanted = shown.indices.map { column in all.map { CellWidth.of($0[column]) }.max() ?? 0 }
         guard let columns else { return lines(all, widths: wanted) }
-        guard let widths = Self.widths(wanted, within: columns) else { return list(columns: columns) }
-        let cut = all.map { row in
-            row.indices.map { Self.cut(row[$0], to: widths[$0], atStart: $0 == 0 || row[$0].isAbsolutePath) }
+        let least = shown.indices.map { column in
+            min(wanted[column], max(Self.widestWhole, all.map { Self.longestWord($0[column]) }.max() ?? 0))
         }
-        return lines(cut, widths: widths)
+        guard let widths = Self.widths(wanted, least: least, within: columns) else { return list(columns: columns) }
+        return lines(all.flatMap { Self.wrapped($0, widths) }, widths: widths)
+    }
+
+    private static func longestWord(_ text: String) -> Int {
+        text.split(separator: " ").map { CellWidth.of(String($0)) }.max() ?? 0
+    }
+
+    /// A row as the rows that it takes when each cell goes on below itself.
+    private static func wrapped(_ row: [String], _ widths: [Int]) -> [[String]] {
+        let cells = zip(row, widths).map { text, width in
+            CellWidth.of(text) <= width ? [text] : LineWrapper(columns: width).lines(of: text)
+        }
+        return (0..<(cells.map(\.count).max() ?? 0)).map { line in
+            cells.map { $0.indices.contains(line) ? $0[line] : "" }
+        }
     }
 
     private func lines(_ rows: [[String]], widths: [Int]) -> String {
@@ -54,37 +66,20 @@ struct TextTable {
         }.joined()
     }
 
-    /// The columns' widths on lines of so many cells: the first as wide as it wants if the others then still can be read,
-    /// and those that are narrower than an even share keep what they want. Nil where no column could be read.
-    static func widths(_ wanted: [Int], within columns: Int) -> [Int]? {
-        let room = columns - 2 * max(0, wanted.count - 1)
-        if wanted.reduce(0, +) <= room { return wanted }
-        let others = wanted.dropFirst()
-        let first = min(wanted[0], room - others.reduce(0) { $0 + min($1, minimum) })
-        if first < min(wanted[0], minimumFirst) { return nil }
-        var widths = wanted
-        widths[0] = first
-        var left = room - first
-        // From the narrowest, so that what one doesn't need goes to the wider ones.
-        let order = others.indices.sorted { wanted[$0] < wanted[$1] }
+    /// The columns' widths on lines of so many cells, or nil where not even the least ones fit. What is left above those is
+    /// shared evenly among the columns that want more.
+    static func widths(_ wanted: [Int], least: [Int], within columns: Int) -> [Int]? {
+        var left = columns - 2 * max(0, wanted.count - 1) - least.reduce(0, +)
+        guard left >= 0 else { return nil }
+        var widths = least
+        let order = wanted.indices.sorted { wanted[$0] - least[$0] < wanted[$1] - least[$1] }
+        // From the one that wants least, so that what one doesn't need goes to the others.
         for (place, column) in order.enumerated() {
-            widths[column] = min(wanted[column], left / (order.count - place))
-            left -= widths[column]
+            let more = min(left / (order.count - place), wanted[column] - least[column])
+            widths[column] += more
+            left -= more
         }
         return widths
-    }
-
-    /// A text in so many cells. Names and paths of one family begin alike, so they are cut at their start.
-    private static func cut(_ text: String, to width: Int, atStart: Bool) -> String {
-        if CellWidth.of(text) <= width { return text }
-        var kept: [Character] = []
-        var room = width - 1
-        for character in atStart ? Array(text.reversed()) : Array(text) {
-            room -= CellWidth.of(character)
-            if room < 0 { break }
-            kept.append(character)
-        }
-        return atStart ? "…" + String(kept.reversed()) : String(kept) + "…"
     }
 
     /// Each row as its cells under one another, the first as its heading.

@@ -29,6 +29,7 @@ final class PageView {
     private let body = Widget.label(classes: "body")
     private let fieldBox = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 18)
     private let status = Widget.label(GTK_ACCESSIBLE_ROLE_STATUS, classes: "dim-label")
+    private let evidence = Widget.label(classes: "dim-label", "caption")
     private let languages: LanguagePreferences
     private let listener: Listener
     private var shown: StepPage?
@@ -66,7 +67,7 @@ final class PageView {
         content.setMargins(Self.margin, Self.margin)
         gtk_widget_add_css_class(content, "doorstep-card")
         gtk_image_set_pixel_size(icon.opaque, page.isWelcome ? 128 : 64)
-        for part in [icon, title.widget, headline, body, fieldBox, status] { content.append(part) }
+        for part in [icon, title.widget, headline, body, fieldBox, status, evidence] { content.append(part) }
         gtk_widget_set_margin_top(fieldBox, 12)
         take(page.content, icon: appIcon)
     }
@@ -85,6 +86,7 @@ final class PageView {
         headline.setText(page.headline.map(PrintableText.cleaned))
         body.setText(page.body.map(PrintableText.cleaned).joined(separator: "\n\n"))
         status.setText(page.status.map(PrintableText.cleaned))
+        evidence.setText(page.evidence.map(PrintableText.singleLine))
         if before?.fields != page.fields { makeFields(page.fields) }
     }
 

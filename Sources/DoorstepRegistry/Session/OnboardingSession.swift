@@ -14,6 +14,8 @@ public final class OnboardingSession {
     public let app: RegisteredApp
     /// The pager that presenters drive.
     public let pager: OnboardingPager
+    /// The pages of steps that aren't shown, because they were answered before, and that inputs are stored of.
+    private let answeredPages: [OnboardingPager.Page]
 
     /// How long a plugin has for an action that doesn't ask the user.
     private static let actionTimeout = Duration.seconds(60)
@@ -24,12 +26,24 @@ public final class OnboardingSession {
     private let selection: OnboardingPager.Selection
 
     init(
-        app: RegisteredApp, pager: OnboardingPager, selection: OnboardingPager.Selection, reconciler: Reconciler
+        app: RegisteredApp, pager: OnboardingPager, answeredPages: [OnboardingPager.Page],
+        selection: OnboardingPager.Selection, reconciler: Reconciler
     ) {
         self.app = app
         self.pager = pager
+        self.answeredPages = answeredPages
         self.selection = selection
         self.reconciler = reconciler
+    }
+
+    /// Every field that a value may be stored of, with its step, in the order of the flow: those of the shown pages, and
+    /// those of the pages that were answered before.
+    package var fields: [(step: OnboardingStepID, field: StepField)] {
+        var fields: [OnboardingStepID: [StepField]] = [:]
+        for page in answeredPages + pager.pages { fields[page.step.id] = page.content.fields }
+        return app.steps.flatMap { bound in
+            (fields[bound.step.config.id] ?? []).map { (bound.step.config.id, $0) }
+        }
     }
 
     /// Lets a step's plugin do what an action of its page stands for, then asks its check again: a step that became

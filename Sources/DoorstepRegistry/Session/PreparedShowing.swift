@@ -17,6 +17,8 @@ public struct PreparedShowing {
     let selection: OnboardingPager.Selection
     let satisfied: [OnboardingStepID: String]
     let reconciler: Reconciler
+    /// The pages of other steps that inputs are stored of.
+    private let answeredPages: [OnboardingPager.Page]
     /// Where in ``pages`` a step's page is.
     private let places: [OnboardingStepID: Int]
 
@@ -42,6 +44,11 @@ public struct PreparedShowing {
             app.step(step.id).map { bound in (bound, answered[step.id]) }
         }
         let pages = await reconciler.pages(wanted, in: app, scope: scope)
+        let stored = pages.isEmpty ? [] : try Self.stepsWithInputs(flow)
+        let answeredBefore = app.steps.filter { bound in
+            stored.contains(bound.step.config.id) && !wanted.contains { $0.0.step.config.id == bound.step.config.id }
+        }
+        answeredPages = await reconciler.pages(answeredBefore.map { ($0, nil) }, in: app, scope: scope)
         await scope.end()
         self.app = app
         self.flow = flow
@@ -88,7 +95,16 @@ public struct PreparedShowing {
         }
         // A decline that came between the look above and the writing of what the checks found.
         if let missing { throw changed(missing) }
-        return OnboardingSession(app: app, pager: pager, selection: selection, reconciler: reconciler)
+        return OnboardingSession(
+            app: app, pager: pager, answeredPages: answeredPages, selection: selection, reconciler: reconciler)
+    }
+
+    private static func stepsWithInputs(_ flow: OnboardingFlow) throws(RegistryError) -> Set<OnboardingStepID> {
+        do throws(OnboardingStorageError) {
+            return Set(try flow.storage.inputs().keys)
+        } catch {
+            throw .storage(error)
+        }
     }
 
     /// A step that needs a page, and none is made.
@@ -150,8 +166,17 @@ extension Reconciler {
         }
         return zip(steps, await TimedWork.run(works)).map { step, outcome in
             let config = step.bound.step.config
+            var content = outcome.answer
+            // Why a step isn't satisfied: whoever reads the status of its page may want to know, and to mend it.
+            // A plugin may have taken it into the status itself.
+            if let status = content.status, let satisfaction = step.answer?.outcome.satisfaction,
+                satisfaction.isSatisfied != true, !satisfaction.evidence.isEmpty,
+                !status.contains(satisfaction.evidence)
+            {
+                content.evidence = satisfaction.evidence
+            }
             return OnboardingPager.Page(
-                step: config, isWelcome: config.id == app.manifest.welcome?.config.id, content: outcome.answer)
+                step: config, isWelcome: config.id == app.manifest.welcome?.config.id, content: content)
         }
     }
 

@@ -15,8 +15,10 @@ struct FieldLines {
     func lines(_ state: FieldState, index: Int, isFocused: Bool, fault: String?) -> [PageLine] {
         var lines = label(state, index: index, isFocused: isFocused)
         switch state.field.kind {
-        case .text(let length, _, _): lines.append(text(state, length, index: index, isFocused: isFocused))
-        case .integer(let range, _, _): lines.append(number(state, range, index: index, isFocused: isFocused))
+        case .text(let length, _, _): lines.append(text(state.editor, length, index: index, isFocused: isFocused))
+        case .integer(let range, _, _) where range.hasLowerBound && range.hasUpperBound:
+            lines.append(slider(state, range, index: index, isFocused: isFocused))
+        case .integer: lines.append(number(state, index: index, isFocused: isFocused))
         case .choice(let choices, _): lines += choice(state, choices, index: index, isFocused: isFocused)
         case .toggle: lines.append(toggle(state, index: index, isFocused: isFocused))
         }
@@ -66,10 +68,13 @@ struct FieldLines {
         }
     }
 
-    private func text(_ state: FieldState, _ length: ClosedRange<Int>, index: Int, isFocused: Bool) -> PageLine {
+    /// - Parameter isLeftToRight: Whether it runs so whatever is in it, as a number does.
+    private func text(
+        _ editor: TextEditor, _ length: ClosedRange<Int>, index: Int, isFocused: Bool, isLeftToRight: Bool = false
+    ) -> PageLine {
         let room = min(width - Self.indent, max(16, min(length.upperBound, 47) + 1))
-        let (shown, cursor) = window(state.editor, room: room)
-        let direction = direction(of: shown)
+        let (shown, cursor) = window(editor, room: room)
+        let direction = !isLeftToRight && direction(of: shown)
         var line = PageLine()
         line.target = .field(index)
         let padding = String(repeating: " ", count: max(0, room - CellWidth.of(shown)))
@@ -122,7 +127,13 @@ struct FieldLines {
         return languages.isRightToLeft
     }
 
-    private func number(_ state: FieldState, _ range: ClosedRange<Int>, index: Int, isFocused: Bool) -> PageLine {
+    /// A number whose range has no end on one side: there is nothing that a slider could show.
+    private func number(_ state: FieldState, index: Int, isFocused: Bool) -> PageLine {
+        text(
+            state.digits, 0...StepField.longestNumber + 1, index: index, isFocused: isFocused, isLeftToRight: true)
+    }
+
+    private func slider(_ state: FieldState, _ range: ClosedRange<Int>, index: Int, isFocused: Bool) -> PageLine {
         var line = PageLine()
         line.target = .field(index)
         var number: Int?

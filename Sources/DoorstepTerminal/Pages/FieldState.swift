@@ -41,7 +41,7 @@ struct FieldState: Sendable, Hashable {
     ) -> Bool {
         let typed = editor.characters
         func moved(_ steps: Int) -> Int {
-            guard case .integer(let number)? = value else { return steps > 0 ? range.lowerBound : range.upperBound }
+            guard case .integer(let number)? = value else { return range.start(upwards: steps > 0) }
             let clamped = min(max(number, range.lowerBound), range.upperBound)
             let (distance, isTooFar) = step.multipliedReportingOverflow(by: steps)
             let (sum, isOver) = clamped.addingReportingOverflow(distance)
@@ -55,22 +55,25 @@ struct FieldState: Sendable, Hashable {
         case .character("-") where range.lowerBound >= 0 || !typed.isEmpty: value = .integer(moved(-1))
         case .pageUp: value = .integer(moved(10))
         case .pageDown: value = .integer(moved(-10))
-        case .home: value = .integer(range.lowerBound)
-        case .end: value = .integer(snapped(range.upperBound, range, step))
+        case .home where range.hasLowerBound: value = .integer(range.lowerBound)
+        case .end where range.hasUpperBound: value = .integer(snapped(range.upperBound, range, step))
         case .character(let character):
             guard character == "-" && typed.isEmpty || character.wholeNumberValue.map({ (0...9).contains($0) }) == true
             else { return false }
             // More digits than an Int holds are none.
-            if typed.count < 18 { editor.insert(character.wholeNumberValue.map(String.init) ?? "-") }
+            if typed.count < StepField.longestNumber {
+                editor.insert(character.wholeNumberValue.map(String.init) ?? "-")
+            }
             readDigits()
             return true
         case .paste(let text):
             let digits = text.compactMap(\.wholeNumberValue).filter { (0...9).contains($0) }
-            editor = TextEditor((text.contains("-") ? "-" : "") + digits.prefix(18).map(String.init).joined())
+            editor = TextEditor(
+                (text.contains("-") ? "-" : "") + digits.prefix(StepField.longestNumber).map(String.init).joined())
             readDigits()
             return true
         case .backspace, .deleteWord, .control("u"), .control("w"):
-            if typed.isEmpty, case .integer(let number)? = value { editor = TextEditor(String(number)) }
+            editor = digits
             let isWhole = key != .backspace
             _ = editor.take(isWhole ? .control("u") : .backspace, isRightToLeft: false)
             readDigits()
@@ -79,6 +82,12 @@ struct FieldState: Sendable, Hashable {
         }
         editor = TextEditor()
         return true
+    }
+
+    /// What is typed at a number, else the digits of what it holds.
+    var digits: TextEditor {
+        guard editor.characters.isEmpty, case .integer(let number)? = value else { return editor }
+        return TextEditor(String(number))
     }
 
     /// The nearest value that counts up from the lower bound in whole steps.
@@ -172,5 +181,13 @@ struct FieldState: Sendable, Hashable {
         guard let number = Int(exactly: wanted.rounded()) else { return }
         value = .integer(snapped(min(max(number, range.lowerBound), range.upperBound), range, step))
         editor = TextEditor()
+    }
+}
+
+extension ClosedRange<Int> {
+    /// Where a number that isn't given yet begins to count: at the bound that there is, else at nought.
+    fileprivate func start(upwards isUpwards: Bool) -> Int {
+        if hasLowerBound, isUpwards || !hasUpperBound { return lowerBound }
+        return hasUpperBound ? upperBound : 0
     }
 }

@@ -74,13 +74,31 @@ extension PageLayout {
     }
 
     private func hint(_ scene: PageScene, _ place: Place) -> [PageLine] {
-        let keys = (scene.isHelp ? TerminalPhrase.helpClose : .hintKeys).text(for: scene.languages)
+        if scene.isHelp { return [PageLine(TerminalPhrase.helpClose.text(for: scene.languages), styles.text)] }
         let help = TerminalPhrase.hintHelp.text(for: scene.languages)
+        let place = (width: place.width, helpColumn: place.width - CellWidth.of(help))
+        // Where there is too little room, what moves between controls gives way first, and how to leave never does.
+        let control = hint(on: scene)
+        let choices: [[TerminalPhrase]] = [[control, .hintMove, .hintLeave], [control, .hintLeave], [.hintLeave]]
+        let texts = choices.map { parts in
+            parts.map { $0.text(for: scene.languages) }.joined(separator: " \(glyphs.dot) ")
+        }
+        let keys = texts.first { CellWidth.of($0) + 2 <= place.helpColumn } ?? texts[texts.count - 1]
         var line = PageLine(keys, styles.text)
-        let room = place.width - CellWidth.of(keys) - CellWidth.of(help)
-        if !scene.isHelp, room >= 2 {
-            line.runs.append(.init(column: place.width - CellWidth.of(help), text: help, style: styles.text))
+        if CellWidth.of(keys) + 2 <= place.helpColumn {
+            line.runs.append(.init(column: place.helpColumn, text: help, style: styles.text))
         }
         return [line]
+    }
+
+    /// What the keys do in what has the focus.
+    private func hint(on scene: PageScene) -> TerminalPhrase {
+        guard case .field(let index) = scene.focus, scene.fields.indices.contains(index) else { return .hintAction }
+        switch scene.fields[index].field.kind {
+        case .text: return .hintText
+        case .integer(let range, _, _): return range.hasLowerBound && range.hasUpperBound ? .hintSlider : .hintNumber
+        case .choice: return .hintChoice
+        case .toggle: return .hintToggle
+        }
     }
 }

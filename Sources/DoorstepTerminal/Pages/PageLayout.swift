@@ -109,6 +109,10 @@ struct PageLayout {
             gap()
             add(TerminalPhrase.status(PrintableText.cleaned(status)).text(for: scene.languages), styles.text)
         }
+        if let evidence = scene.evidence { add(PrintableText.singleLine(evidence), styles.muted) }
+        if scene.checks > 0, !scene.isBusy {
+            add(TerminalPhrase.checkedAgain(times: scene.checks).text(for: scene.languages), styles.mark)
+        }
         var focused: Range<Int>?
         let fields = FieldLines(
             styles: styles, glyphs: glyphs, languages: scene.languages, width: place.width,

@@ -14,6 +14,10 @@ struct PageScene: Sendable, Hashable {
     var headline: String?
     var body: [String] = []
     var status: String?
+    /// What stands behind the status.
+    var evidence: String?
+    /// How often the step was checked again without another answer.
+    var checks = 0
     var fields: [FieldState] = []
     /// What is wrong with fields, by key.
     var faults: [String: String] = [:]

@@ -177,7 +177,7 @@ extension ScreenShowing {
     }
 
     private nonisolated(nonsending) func perform(_ name: String) async throws(OnboardingStorageError) {
-        guard let step = pager.page?.step.id else { return }
+        guard let page = pager.page else { return }
         scene.isBusy = true
         draw(motion: nil)
         port.isOccupied(true)
@@ -185,9 +185,13 @@ extension ScreenShowing {
             port.isOccupied(false)
             scene.isBusy = false
         }
-        if let problem = try await session.perform(name, step) {
+        if let problem = try await session.perform(name, page.step.id) {
             scene.notice = PrintableText.cleaned(problem)
+            return
         }
+        // The same page again would look as if nothing had been done.
+        guard page.content.status != nil, pager.page?.step == page.step else { return }
+        scene.checks = pager.page?.content == page.content ? scene.checks + 1 : 0
     }
 
     private func show(_ faults: [FieldFault]) {

@@ -13,6 +13,8 @@ final class ScreenShowing {
     private let heading: String
     private let icon: String?
     private(set) var frame: Frame?
+    /// What is said once the screen is given back: what became of the answers.
+    private(set) var farewell = TerminalPhrase.allDone
     /// The failure that the user sees; it is what the showing ends with, if they leave without getting over it.
     var failure: OnboardingStorageError?
     var isOver = false
@@ -49,6 +51,7 @@ final class ScreenShowing {
             guard let profile = session.profile, !isOver else { return .success(.finished) }
             return ProfileShowing(profile, port: port, layout: layout, heading: heading, languages: languages).result()
         }
+        farewell = .left(pager)
         pager.leave()
         if let failure { return .failure(failure) }
         return .success(.left)
@@ -107,6 +110,7 @@ final class ScreenShowing {
         scene.headline = page.content.headline
         scene.body = page.content.body
         scene.status = page.content.status
+        scene.evidence = page.content.evidence
         scene.languages = languages
         scene.position = pager.position
         scene.total = pager.pages.count
@@ -120,6 +124,7 @@ final class ScreenShowing {
             if scene.stops.contains(before.focus) { scene.focus = before.focus }
             scene.faults = before.faults
             scene.notice = before.notice
+            scene.checks = before.checks
             (scene.scroll, scene.followsFocus) = (before.scroll, before.followsFocus)
         }
     }

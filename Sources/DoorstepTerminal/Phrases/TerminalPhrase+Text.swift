@@ -20,6 +20,21 @@ extension TerminalPhrase {
             .phrase(
                 en: "%1 to %2 characters.", de: "%1 bis %2 Zeichen.", ar: "من %1 إلى %2 من الأحرف.",
                 ja: "%1～%2文字。")
+        case .wholeNumber(let range, _) where !range.hasLowerBound && !range.hasUpperBound:
+            .phrase(en: "A whole number.", de: "Eine ganze Zahl.", ar: "عدد صحيح.", ja: "整数。")
+        case .wholeNumber(let range, _) where !range.hasLowerBound:
+            .phrase(
+                en: "A whole number of at most %2.", de: "Eine ganze Zahl, höchstens %2.",
+                ar: "عدد صحيح لا يزيد على %2.", ja: "%2以下の整数。")
+        case .wholeNumber(let range, let step) where !range.hasUpperBound && step > 1:
+            .phrase(
+                en: "A whole number of at least %1, in steps of %3.",
+                de: "Eine ganze Zahl, mindestens %1, in Schritten von %3.",
+                ar: "عدد صحيح لا يقل عن %1 بخطوات قدرها %3.", ja: "%1以上の整数（%3刻み）。")
+        case .wholeNumber(let range, _) where !range.hasUpperBound:
+            .phrase(
+                en: "A whole number of at least %1.", de: "Eine ganze Zahl, mindestens %1.",
+                ar: "عدد صحيح لا يقل عن %1.", ja: "%1以上の整数。")
         case .wholeNumber(_, let step) where step > 1:
             .phrase(
                 en: "A whole number from %1 to %2, in steps of %3.",
@@ -109,15 +124,38 @@ extension TerminalPhrase {
                 de: "Vor dem Ende verlassen. Nichts wurde gespeichert.",
                 ar: "تم الخروج قبل النهاية. لم يُحفظ شيء.",
                 ja: "途中で終了しました。何も保存されていません。")
+        case .checkedAgain(let times) where times > 1:
+            .phrase(
+                en: "Checked %1 times: nothing has changed.", de: "%1-mal geprüft: Es hat sich nichts geändert.",
+                ar: "عدد مرات التحقق %1: لم يتغير شيء.", ja: "%1回確認しました。変化はありません。")
+        case .checkedAgain:
+            .phrase(
+                en: "Checked again: nothing has changed.", de: "Erneut geprüft: Es hat sich nichts geändert.",
+                ar: "تم التحقق مرة أخرى: لم يتغير شيء.", ja: "再確認しました。変化はありません。")
         case .moreRoom:
             .phrase(
                 en: "Please make the window larger: %1×%2 at least.",
                 de: "Bitte das Fenster vergrößern: mindestens %1×%2.",
                 ar: "يرجى تكبير النافذة: %1×%2 على الأقل.", ja: "ウィンドウを広げてください（%1×%2以上）。")
-        case .hintKeys:
+        case .hintMove: .phrase(en: "Tab moves", de: "Tab wechselt", ar: "Tab للتنقل", ja: "Tabで移動")
+        case .hintAction:
+            .phrase(en: "Enter chooses", de: "Enter wählt", ar: "Enter للاختيار", ja: "Enterで決定")
+        case .hintText:
+            .phrase(en: "Type your answer", de: "Antwort tippen", ar: "اكتب إجابتك", ja: "文字を入力")
+        case .hintSlider:
             .phrase(
-                en: "Tab moves · Enter chooses", de: "Tab wechselt · Enter wählt", ar: "Tab للتنقل · Enter للاختيار",
-                ja: "Tabで移動・Enterで決定")
+                en: "Left/Right changes it", de: "Links/Rechts ändert", ar: "يسار/يمين للتغيير", ja: "左右キーで変更")
+        case .hintNumber:
+            .phrase(en: "Type digits", de: "Ziffern tippen", ar: "اكتب الأرقام", ja: "数字を入力")
+        case .hintChoice:
+            .phrase(
+                en: "Up/Down or Space chooses", de: "Auf/Ab oder Leertaste wählt", ar: "أعلى/أسفل أو المسافة للاختيار",
+                ja: "上下キーかスペースで選択")
+        case .hintToggle:
+            .phrase(
+                en: "Space turns it", de: "Leertaste schaltet um", ar: "المسافة للتبديل", ja: "スペースで切替")
+        case .hintLeave:
+            .phrase(en: "Ctrl-C leaves", de: "Strg-C verlässt", ar: "Ctrl-C للمغادرة", ja: "Ctrl-Cで終了")
         case .hintHelp: .phrase(en: "F1 help", de: "F1 Hilfe", ar: "F1 مساعدة", ja: "F1 ヘルプ")
         case .helpTitle: .phrase(en: "Keys", de: "Tasten", ar: "المفاتيح", ja: "キー操作")
         case .helpMove:
@@ -166,8 +204,10 @@ extension TerminalPhrase {
                 ar: "في المبدّل: المسافة أو الأسهم للتبديل.", ja: "スイッチ：スペースまたは矢印で切り替えます。")
         case .helpLeave:
             .phrase(
-                en: "Ctrl-C: leave. Ctrl-Z: suspend.", de: "Strg-C: verlassen. Strg-Z: anhalten.",
-                ar: "Ctrl-C: المغادرة. Ctrl-Z: التعليق.", ja: "Ctrl-C：終了。Ctrl-Z：一時停止。")
+                en: "Ctrl-C, or Ctrl-D outside a text: leave. Ctrl-Z: suspend.",
+                de: "Strg-C, oder Strg-D außerhalb eines Textes: verlassen. Strg-Z: anhalten.",
+                ar: "Ctrl-C، أو Ctrl-D خارج النص: المغادرة. Ctrl-Z: التعليق.",
+                ja: "Ctrl-C、または文字入力以外でCtrl-D：終了。Ctrl-Z：一時停止。")
         case .helpClose:
             .phrase(
                 en: "Any key closes this.", de: "Jede Taste schließt das.", ar: "أي مفتاح يغلق هذا.",

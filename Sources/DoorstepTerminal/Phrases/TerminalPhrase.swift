@@ -26,7 +26,8 @@ enum TerminalPhrase: Hashable {
 
     // On a whole screen.
     case moreRoom(columns: Int, rows: Int)
-    case hintKeys, hintHelp
+    case checkedAgain(times: Int)
+    case hintMove, hintAction, hintText, hintSlider, hintNumber, hintChoice, hintToggle, hintLeave, hintHelp
     case helpTitle
     case helpMove, helpEnter, helpBack, helpBackless, helpText, helpNumber, helpChoice, helpToggle, helpDots, helpLeave
     case helpClose
@@ -45,8 +46,14 @@ enum TerminalPhrase: Hashable {
         case .wholeNumber(let range, let step): [String(range.lowerBound), String(range.upperBound), String(step)]
         case .oneOf(let one, let other): [one, other]
         case .lineTooLong(let maximum): [String(maximum)]
+        case .checkedAgain(let times): [String(times)]
         case .moreRoom(let columns, let rows): [String(columns), String(rows)]
         default: []
         }
+    }
+
+    /// What is said of a showing that is left before its end, while the pager is still open.
+    static func left(_ pager: OnboardingPager) -> TerminalPhrase {
+        pager.commitMode == .onFinish ? .leftWithoutTrace : pager.isPageOpen ? .leftOpenPage : .leftAndKept
     }
 }

@@ -7,6 +7,7 @@ extension PlainShowing {
         writer.gap()
         writer.paragraph(field.label)
         describe(field)
+        if !hasExplainedBrackets, bracketed(field) != nil { explainBrackets() }
         if !hasExplainedCommands {
             hasExplainedCommands = true
             explainCommands(for: field)
@@ -14,7 +15,7 @@ extension PlainShowing {
         while true {
             let current = pager.value(for: field.key)
             let line: String
-            switch try await ask(.answerPrompt, default: current.flatMap { shown($0, in: field) }) {
+            switch try await ask(.answerPrompt, default: bracketed(field)) {
             case .answer(let typed): line = typed
             case .turned: return .turned
             case .left: return .left
@@ -49,11 +50,12 @@ extension PlainShowing {
             return .left
         case .help:
             describe(field)
+            if bracketed(field) != nil { explainBrackets() }
             explainCommands(for: field)
             return nil
         case .clear:
             guard field.isOptional else {
-                writer.paragraph(Phrase.required.text(for: languages))
+                writer.paragraph((field.fault(in: nil) ?? .required).text(for: languages))
                 return nil
             }
             pager.setValue(nil, for: field.key)
@@ -74,12 +76,15 @@ extension PlainShowing {
         if case .choice(let choices, _) = field.kind {
             for (index, choice) in choices.enumerated() { writer.paragraph(choice.label, first: "\(index + 1)) ") }
         }
-        let optional = field.isOptional ? " " + TerminalPhrase.mayBeEmpty.text(for: languages) : ""
-        writer.paragraph(accepted(by: field).text(for: languages) + optional)
+        let phrases = [accepted(by: field), field.isOptional ? .mayBeEmpty : nil].compactMap { $0 }
+        if !phrases.isEmpty { writer.paragraph(phrases.map { $0.text(for: languages) }.joined(separator: " ")) }
     }
 
-    private func accepted(by field: StepField) -> TerminalPhrase {
+    /// What a field accepts, apart from what its help has said already in the app's own words.
+    private func accepted(by field: StepField) -> TerminalPhrase? {
         switch field.kind {
+        // A help with a number in it speaks of the length itself.
+        case .text where field.help?.contains(where: \.isNumber) == true: nil
         case .text(let length, _, _): .textLength(length)
         case .integer(let range, let step, _): .wholeNumber(range, step: step)
         case .choice: .fromTheList
@@ -87,8 +92,12 @@ extension PlainShowing {
         }
     }
 
-    private func explainCommands(for field: StepField) {
+    private func explainBrackets() {
+        hasExplainedBrackets = true
         say(.enterTakesBrackets)
+    }
+
+    private func explainCommands(for field: StepField) {
         var commands: [(String, String)] = []
         for action in pager.actions where action.role == .skip || action.role == .back {
             commands.append((action.role == .skip ? ":skip" : ":back", action.title))
@@ -99,6 +108,11 @@ extension PlainShowing {
         let items = commands.map { "\(Direction.isolated($0.0, for: languages)) (\($0.1))" }
         say(.insteadOfAnswer(items.joined(separator: TerminalPhrase.listSeparator.text(for: languages))))
         say(.colonMakesAnswer)
+    }
+
+    /// What stands in brackets behind the question: the value that Enter takes.
+    private func bracketed(_ field: StepField) -> String? {
+        pager.value(for: field.key).flatMap { shown($0, in: field) }
     }
 
     /// What a value looks like in brackets.

@@ -18,11 +18,15 @@ final class PlainShowing {
     let languages: LanguagePreferences
     /// Whether the commands that a field takes have been explained.
     var hasExplainedCommands = false
+    /// Whether it has been said what Enter does where a value stands in brackets.
+    var hasExplainedBrackets = false
 
     private let heading: String
     private let reader: LineReader
     /// The page whose fields have all been asked and found valid; they aren't asked again while it stays.
     private var filledIn: (position: Int, fields: [StepField])?
+    /// How often the shown step was checked again without another answer.
+    private var checks = 0
     /// Tells of changes to the shown step; nil where nothing can.
     private var changes: ChangeWatch?
 
@@ -45,6 +49,7 @@ final class PlainShowing {
         while let page = pager.page {
             show(page)
             if changes?.step != page.step.id {
+                checks = 0
                 changes = ChangeWatch(of: page.step.id, session.changes(page.step.id))
             }
             guard try await visit(page) else { break }
@@ -52,7 +57,7 @@ final class PlainShowing {
         changes = nil
         writer.gap()
         guard pager.phase == .finished else {
-            say(pager.commitMode == .onFinish ? .leftWithoutTrace : pager.isPageOpen ? .leftOpenPage : .leftAndKept)
+            say(.left(pager))
             pager.leave()
             return .left
         }
@@ -127,6 +132,7 @@ final class PlainShowing {
             writer.gap()
             say(.status(PrintableText.cleaned(status)))
         }
+        if let evidence = page.content.evidence { writer.paragraph(evidence) }
     }
 
     /// Asks for a page's fields and then for an action.
@@ -163,6 +169,7 @@ final class PlainShowing {
     ) async throws(OnboardingStorageError) -> Bool {
         if case .perform(let name) = action.role {
             guard let page = pager.page else { return true }
+            let before = page.content
             var problem: String?
             let isInterrupted = try await interruptibly { () async throws(OnboardingStorageError) in
                 problem = try await session.perform(name, page.step.id)
@@ -171,6 +178,10 @@ final class PlainShowing {
             if let problem {
                 writer.gap()
                 writer.paragraph(problem)
+            } else if before.status != nil, pager.page?.step == page.step, pager.page?.content == before {
+                checks += 1
+                writer.gap()
+                say(.checkedAgain(times: checks))
             }
             return true
         }

@@ -18,11 +18,22 @@ enum Glyphs: Sendable, Hashable {
     var above: Character { pick("↑", "^") }
     var below: Character { pick("↓", "v") }
     var cut: Character { pick("…", "~") }
+    var dot: Character { pick("·", "|") }
     var corners: (Character, Character, Character, Character) {
         self == .unicode ? ("╭", "╮", "╰", "╯") : ("+", "+", "+", "+")
     }
     var horizontal: Character { pick("─", "-") }
     var vertical: Character { pick("│", "|") }
+
+    /// A character of a text as it is drawn: where there is only ASCII, punctuation that has an equal of one cell in it.
+    func drawn(_ character: Character) -> Character {
+        guard self == .ascii, !character.isASCII else { return character }
+        return Self.plain[character] ?? character
+    }
+
+    private static let plain: [Character: Character] = [
+        "·": "|", "…": "~", "–": "-", "—": "-", "×": "x", "’": "'", "‘": "'", "“": "\"", "”": "\"", "„": "\"",
+    ]
 
     /// A sign for an icon by the freedesktop icon naming specification, or nil where none stands for it.
     func sign(ofIcon name: String) -> Character? {

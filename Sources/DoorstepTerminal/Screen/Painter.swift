@@ -26,7 +26,7 @@ struct Painter {
         var place = column(start, width: total)
         for placed in VisualOrder.of(fitted, isRightToLeft: base ?? isRightToLeft) {
             let cells = CellWidth.of(placed.character)
-            buffer.put(placed.character, width: cells, at: place, row, style)
+            buffer.put(glyphs.drawn(placed.character), width: cells, at: place, row, style)
             place += cells
         }
     }

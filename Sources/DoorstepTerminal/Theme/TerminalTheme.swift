@@ -50,6 +50,8 @@ struct ThemeStyles: Sendable, Hashable {
     let page: CellStyle
     /// Text on the card, or on the page where there is none.
     let text: CellStyle
+    /// Text that stands behind other text.
+    let muted: CellStyle
     let title: CellStyle
     /// The app's name.
     let badge: CellStyle
@@ -64,7 +66,7 @@ struct ThemeStyles: Sendable, Hashable {
     init(_ theme: TerminalTheme, depth: ColourDepth) {
         self.depth = depth
         guard depth != .none else {
-            (page, text, input) = (.plain, .plain, CellStyle(isUnderlined: true))
+            (page, text, muted, input) = (.plain, .plain, .plain, CellStyle(isUnderlined: true))
             (title, mark, error) = (CellStyle(isBold: true), CellStyle(isBold: true), CellStyle(isBold: true))
             (badge, focus) = (CellStyle(isReversed: true), CellStyle(isBold: true, isReversed: true))
             return
@@ -83,6 +85,11 @@ struct ThemeStyles: Sendable, Hashable {
         let surface = theme.card.map(drawn) ?? behind
         page = CellStyle(front: behind?.readable, back: behind)
         text = CellStyle(front: surface?.readable, back: surface)
+        muted =
+            surface.map { surface in
+                let faint = surface.readable.mixed(with: surface, share: 0.35)
+                return CellStyle(front: Self.readable(faint, on: surface, depth: depth), back: surface)
+            } ?? text
         title = onSurface(primary, surface)
         mark = onSurface(accent, surface)
         error = onSurface(Colour(0xC9, 0x2A, 0x2A), surface)
@@ -101,5 +108,5 @@ struct ThemeStyles: Sendable, Hashable {
     }
 
     /// Every style that text is drawn in.
-    var all: [CellStyle] { [page, text, title, badge, focus, mark, input, error] }
+    var all: [CellStyle] { [page, text, muted, title, badge, focus, mark, input, error] }
 }

@@ -14,6 +14,8 @@ struct CheckPlugin: StepPlugin {
     var checkSubject = CheckSubject.step
     /// Whether its options may name a file, which it doesn't look at.
     var takesPath = false
+    /// What its page says of how things stand, in the place of the evidence.
+    var words: String?
     let check: Check
     var act: @Sendable (String) throws(PluginError) -> Void = { (_) throws(PluginError) in }
 
@@ -36,7 +38,7 @@ struct CheckPlugin: StepPlugin {
     /// Asks as long as the check doesn't say that it is granted.
     func page(_ options: CheckOptions, in context: StepContext) async throws(PluginError) -> StepPage {
         var page = context.page(title: "Permission")
-        page.status = context.satisfaction?.evidence
+        page.status = words ?? context.satisfaction?.evidence
         if context.satisfaction?.isSatisfied != true { page.primary = .perform(action: "ask", title: .allow) }
         return page
     }
