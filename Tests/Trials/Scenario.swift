@@ -155,7 +155,8 @@ struct Scenario {
                 try SuiteDoctor(suite.path).repair(into: suite.path + ".copy").map { "\($0.table) \($0.rows)" }
                     .joined(separator: ", ")
             },
-            Scenario(name: "backup", makesCopy: true) { suite in "\(try suite.backUp(to: suite.path + ".copy") ?? -1)" },
+            Scenario(name: "backup", makesCopy: true) { suite in "\(try suite.backUp(to: suite.path + ".copy") ?? -1)"
+            },
         ]
             + fixtures.map { fixture in
                 let name = fixture.split(separator: "/").last.map(String.init) ?? fixture
