@@ -35,7 +35,7 @@ enum EveryCommand {
     /// What needs no suite at all.
     static let suiteless: [[String]] = [
         ["apps"], ["apps", "--names"], ["apps", "--json"], ["plugins"], ["plugins", "--json"], ["plugins", "profile"],
-        ["completions", "bash"], ["completions", "zsh"], ["completions", "fish"],
+        ["completions", "bash"], ["completions", "zsh"], ["completions", "fish"], ["manual"],
         ["validate", "com.example.aurora.json"],
         ["validate", "com.example.aurora.json", "--json"], ["register", "com.example.aurora.json"], ["--version"],
         ["--help"], ["help", "run"],
@@ -44,7 +44,7 @@ enum EveryCommand {
     /// The names of all subcommands.
     static let names = [
         "validate", "register", "unregister", "apps", "show", "needs", "plan", "run", "value", "profile", "sign-out",
-        "record", "clear", "reset", "reconcile", "plugins", "probe", "plugin", "status", "completions",
+        "record", "clear", "reset", "reconcile", "plugins", "probe", "plugin", "status", "completions", "manual",
         "audit", "history", "report", "export", "import", "erase", "policy", "doctor", "backup",
     ]
 
