@@ -39,7 +39,7 @@ struct NarrowTests {
             let context = Comment(rawValue: "\(command): \(result.testDescription)")
             #expect(!(result.output + result.errors).contains("\u{1B}"), context)
             let isData = ["--json", "--names", "--csv"].contains(where: command.contains)
-            if isData || ["export", "report"].contains(command[0]) { continue }
+            if isData || ["export", "report", "manual"].contains(command[0]) { continue }
             #expect(wideLines(result.output) == [], context)
             // Pointers to help are commands, which are never broken.
             #expect(wideLines(result.errors).filter { !$0.contains("--help'") } == [], context)
