@@ -21,10 +21,10 @@ struct VersionQuery: ~Copyable {
     private static let limit = 4096
     /// How long the word of how a program ended may follow the end of its output.
     private static let exitPatience = Duration.milliseconds(100)
-    /// What a program may use at most. Its data isn't limited: the runtimes of some languages take as much as the machine's
-    /// memory suggests before they print a word.
+    /// What a program may use at most. Neither its data nor its files are limited: before they print a word, the runtimes of
+    /// some languages take as much as the machine's memory suggests, or stretch a file in memory to terabytes.
     private static let limits = cspawn_limits(
-        processor_seconds: 60, data_bytes: 0, file_bytes: 64 << 20, open_files: 256)
+        processor_seconds: 60, data_bytes: 0, file_bytes: 0, open_files: 256)
 
     private var program: KeptProgram
     private var bytes: [UInt8] = []

@@ -49,15 +49,20 @@ public struct AuditFilter: Sendable {
     }
 
     /// The audit with only what is wanted, and sums of it.
-    public func apply(to audit: SuiteAudit) -> SuiteAudit {
+    ///
+    /// - Parameter family: The findings that are of no suite; the rows that they are about stay, too.
+    public func apply(to audit: SuiteAudit, family: [AuditFinding] = []) -> SuiteAudit {
         if isEmpty { return audit }
         var audit = audit
         audit.findings = audit.findings.filter(wants)
-        let about = Set(audit.findings.map { Subject(app: $0.app, step: $0.step) })
+        let wanted = audit.findings + family.filter(wants)
+        let about = Set(wanted.map { Subject(app: $0.app, step: $0.step) })
+        let patterns = wanted.flatMap(\.patterns)
         audit.rows = audit.rows.filter { row in
             guard wants(row) else { return false }
             return codes.isEmpty || about.contains(Subject(app: row.app, step: nil))
                 || about.contains(Subject(app: row.app, step: row.step.id.rawValue))
+                || patterns.contains { Glob.matches(row.app, $0) }
         }
         let failures = audit.totals.failures
         audit.totals = AuditTotals(of: audit.rows)

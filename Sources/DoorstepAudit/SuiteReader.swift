@@ -7,7 +7,7 @@ public struct SuiteReader: Sendable {
     /// The most bytes that a child may answer with.
     static let answerLimit = 64 * 1024 * 1024
     /// The most bytes that a child may answer with when it only counts.
-    static let totalsLimit = 1024 * 1024
+    static let totalsLimit = 4 * 1024 * 1024
 
     /// The program that runs ``SuiteChild/run(_:becoming:)``, with its arguments up to the path.
     public var child: [String]

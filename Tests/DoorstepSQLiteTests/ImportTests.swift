@@ -101,6 +101,26 @@ import Testing
         #expect(try suite.history().map(\.sequence) == [4, 3, 2, 1])
     }
 
+    @Test func `Keeps the order of events of which only some find their places taken`() throws {
+        let other = try OnboardingSuite.open(at: directory.path + "/other.db")
+        try answer([true, false], in: other)
+        var history = try other.history()
+        let record = try record(in: other)
+        // Newest first: the suite has the places 2 and 5, and the import wants 2 and 3.
+        (history[0].sequence, history[1].sequence) = (5, 2)
+        for place in history.indices { history[place].step = "com.example.aurora.other" }
+        _ = try suite.restore(restoration(of: history, nil, beside: suite), keep: .imported, lists: false)
+        // A step without a record is told as one, behind them.
+        #expect(try suite.history().map(\.sequence) == [6, 5, 2])
+        history = try other.history()
+        (history[0].sequence, history[1].sequence) = (3, 2)
+        let difference = try suite.restore(
+            restoration(of: history, record, beside: suite), keep: .imported, lists: false)
+        #expect(difference.changed == 1 && difference.events == 2)
+        let ours = try suite.history().filter { $0.step == auroraStep }
+        #expect(ours.map(\.new) == [false, true] && ours.map(\.sequence) == [8, 7])
+    }
+
     @Test(arguments: [Int64.max, Int64.max - 1])
     func `Is refused where the history has no places left, and so is a record`(last: Int64) throws {
         try answer([true], in: suite)

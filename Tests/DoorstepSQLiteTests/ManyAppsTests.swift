@@ -61,5 +61,8 @@ import Testing
         let connection = try Connection(path: suite.path)
         #expect(FlowRegistration.overlap(prefix, Self.owner(1).prefix) == isTaken)
         #expect(try connection.owners(in: "apps", overlapping: prefix) == (isTaken ? [Self.owner(1)] : []))
+        // A dot is one whatever stands behind it.
+        let marked = Self.owner(1).prefix + "\u{301}x."
+        #expect(try connection.owners(in: "apps", overlapping: marked) == [Self.owner(1)])
     }
 }

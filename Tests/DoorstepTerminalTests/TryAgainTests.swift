@@ -48,6 +48,33 @@ struct TryAgainTests {
         #expect(!port.screens[2].text.contains("Checked") && port.screens[2].text.contains("it was switched off"))
     }
 
+    @Test func `news from outside take the sign away`() async throws {
+        let pager = try pager()
+        let port = ScriptedPort(keys: [.enter, .enter, .tab])
+        var asked = 0
+        let session = PresenterSession(perform: { (_, step) throws(OnboardingStorageError) in
+            asked += 1
+            if asked == 2 { pager.update(page("it was switched off"), for: step) }
+            return nil
+        })
+        _ = try await port.show(pager, session: session)
+        #expect(port.screens.last?.text.contains("Checked") == false)
+    }
+
+    @Test func `what does something else, such as opening the settings, isn't a check`() async throws {
+        let flow = try OnboardingFlow(
+            steps: [OnboardingStepConfig(id: "a.one")], storage: InMemoryOnboardingStorage())
+        let pager = try OnboardingPager(flow: flow, languages: LanguagePreferences(["en"])) { _ in
+            StepPage(
+                title: "One", primary: .perform(action: "settings", title: .openSettings),
+                status: "This app isn’t allowed to.", evidence: Self.evidence)
+        }
+        let port = ScriptedPort(keys: [.enter, .enter])
+        _ = try await port.show(pager)
+        #expect(port.screens.allSatisfy { !$0.text.contains("Checked") })
+        #expect(try await !Typing("1", "1", "q").at(pager).output.contains("Checked"))
+    }
+
     @Test func `line by line it does the same`() async throws {
         let shown = try await Typing("1", "1", "q").at(pager())
         #expect(shown.output.contains("Status: This app isn’t allowed to.\nthe permission store says"))

@@ -79,6 +79,14 @@ struct NarrowTests {
         }
     }
 
+    @Test("a list begins each row with what names it, whichever columns it has")
+    func listHeadings() throws {
+        let user = try TestUser(.aurora())
+        try user.succeed("record", Self.app, "\(Self.app).tips", "false")
+        let shown = try user.doorstep(["audit", "--totals"], environment: ["COLUMNS": "60"])
+        #expect(shown.lines.first == "\(Self.app)." && shown.lines.dropFirst().first == "  records: 1")
+    }
+
     @Test("a sentence stands in its column, line under line, beside names that stay whole")
     func besideEachOther() throws {
         let user = try TestUser(

@@ -94,6 +94,11 @@ import Testing
             ("exit 1", "1", "unknown"), ("echo v7", "6.9", "granted always ungated"), ("sleep 600", "1", "unknown"),
             ("sleep 600 & echo 3.1", "3", "granted always ungated"), ("cat; echo 1.5", "1.5", "granted always ungated"),
             ("yes", "1", "unknown"),
+            // As a runtime does that keeps its code in a file in memory.
+            (
+                #"/usr/bin/python3 -c 'import os; os.ftruncate(os.memfd_create("code"), 2 << 40); print("tool 8.0")'"#,
+                "8.0", "granted always ungated"
+            ),
         ])
     func `a version is what the program prints first`(script: String, minimum: String, outline: String) async throws {
         try await ProbeBench.run { bench in

@@ -87,12 +87,13 @@ enum AuditCommand {
             names.see(single)
             try require(names, suites: 1)
         }
-        try output.begin(auditor.familyFindings().filter(filter.wants))
+        let family = auditor.familyFindings()
+        try output.begin(family.filter(filter.wants))
         for (index, target) in targets.enumerated() {
             Progress.shared.update(index, of: targets.count, "suites")
             let audit = single ?? reader.audit(target, with: auditor)
             names.see(audit)
-            try output.add(filter.apply(to: audit))
+            try output.add(filter.apply(to: audit, family: family))
         }
         try output.end()
         try require(names, suites: targets.count)

@@ -66,7 +66,7 @@ enum DoctorCommand {
         var table = TextTable("CHECK", "RESULT", "NOTE")
         for check in checks {
             let isExplained = check.fault != nil || check.note == "ok"
-            table.add(check.name, result(of: check, among: checks), isExplained ? "" : check.note)
+            table.add(check.name, result(of: check), isExplained ? "" : check.note)
         }
         try Console.write(table.text(columns: Console.columns(environment: workspace.environment)))
         let faults = checks.filter { $0.fault != nil }
@@ -78,12 +78,11 @@ enum DoctorCommand {
     }
 
     /// What a check came to in a word; what is behind it stands below the table.
-    private static func result(of check: SuiteCheck, among checks: [SuiteCheck]) -> String {
-        // Where there is no file nothing else can be looked at.
-        if check.name == "file", checks.count == 1 { return "missing" }
+    private static func result(of check: SuiteCheck) -> String {
+        if check.isAbsent { return "missing" }
         guard check.fault != nil else { return "ok" }
         return switch check.name {
-        case "header": "unreadable"
+        case "file", "header": "unreadable"
         case "integrity", "foreign-keys": "damaged"
         case "schema": "changed"
         case "permissions", "file-system": "unsafe"

@@ -8,7 +8,8 @@ enum ReportCommand {
     static let verify = Flag("verify", help: "Also ask every check, and show what drifted from its record.")
     static let utc = Flag("utc", help: "Show times in UTC instead of this machine's zone.")
     static let output = Option<String?>(
-        "output", short: "o", valueName: "file", help: "The file to write instead of standard output.",
+        "output", short: "o", valueName: "file",
+        help: "The file to write instead of standard output, which - is as well.",
         completion: .files)
 
     static let command = Command(
@@ -26,7 +27,8 @@ enum ReportCommand {
         var auditor = Auditor(workspace.registry)
         if invocation[verify] { await auditor.verify(workspace.reconciler(invocation[Parameters.timeout])) }
         let html = try Report(suite, auditor: auditor, time: TimeText(utc: invocation[utc])).html
-        guard let path = invocation[output] else {
+        // A shell's redirection is not a file to be replaced.
+        guard let path = invocation[output], !["-", "/dev/stdout", "/dev/fd/1"].contains(path) else {
             try Console.write(html)
             return .success
         }

@@ -35,7 +35,13 @@ enum OutputFile {
                 .notPermitted,
                 "\"\(path)\" is a link that another user made, so it isn't followed; name a file, nothing was changed")
         }
-        guard let real = realpath(path, nil) else { throw failure(path) }
+        // Such as /dev/stdout: what the link says is no path then.
+        if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG { return path }
+        guard let real = realpath(path, nil) else {
+            guard errno == ENOENT else { throw failure(path) }
+            throw CommandFailure(
+                .storage, "\"\(path)\" is a link that leads nowhere; name a file, nothing was changed")
+        }
         defer { free(real) }
         return String(cString: real)
     }

@@ -35,7 +35,9 @@ struct TextTable {
         let least = shown.indices.map { column in
             min(wanted[column], max(Self.widestWhole, all.map { Self.longestWord($0[column]) }.max() ?? 0))
         }
-        guard let widths = Self.widths(wanted, least: least, within: columns) else { return list(columns: columns) }
+        guard let widths = Self.widths(wanted, least: least, within: columns) else {
+            return list(shown, columns: columns)
+        }
         return lines(all.flatMap { Self.wrapped($0, widths) }, widths: widths)
     }
 
@@ -82,14 +84,17 @@ struct TextTable {
         return widths
     }
 
-    /// Each row as its cells under one another, the first as its heading.
-    private func list(columns: Int) -> String {
+    /// Each row as its cells under one another, the first one shown as its heading.
+    private func list(_ shown: [Int], columns: Int) -> String {
         let wrapper = LineWrapper(columns: columns)
         var lines: [String] = []
         for row in rows {
-            lines += wrapper.lines(of: row[0], rest: "  ")
-            for (heading, cell) in zip(headings, row).dropFirst() where !cell.isEmpty {
-                lines += wrapper.lines(of: "\(heading.lowercased()): \(cell)", first: "  ", rest: "    ")
+            for (place, column) in shown.enumerated() where place == 0 || !row[column].isEmpty {
+                lines +=
+                    place == 0
+                    ? wrapper.lines(of: row[column], rest: "  ")
+                    : wrapper.lines(
+                        of: "\(headings[column].lowercased()): \(row[column])", first: "  ", rest: "    ")
             }
         }
         return lines.map { $0 + "\n" }.joined()

@@ -31,19 +31,30 @@ extension Policy {
         if rules.isEmpty || contents.problems.contains(where: { $0.app == nil }) { return [] }
         let broken = contents.problems.compactMap(\.app)
         var found: [UnmatchedRule] = []
-        var told: Set<String> = []
+        var told: Set<[String]> = []
         for rule in rules where !broken.contains(where: { Glob.matches($0, rule.app) }) {
-            let apps = contents.apps.filter { Glob.matches($0.id, rule.app) }
+            let apps = Self.apps(of: rule, in: contents)
             let steps = apps.flatMap(\.registration.allSteps).map(\.id.rawValue)
             if steps.contains(where: { Glob.matches($0, rule.step) }) { continue }
-            let unmatched = UnmatchedRule(
-                rule: rule, isOfKnownApp: !apps.isEmpty,
-                nearest: apps.isEmpty
+            guard told.insert([rule.file, rule.app] + (apps.isEmpty ? [] : [rule.step])).inserted else { continue }
+            var unmatched = UnmatchedRule(rule: rule, isOfKnownApp: !apps.isEmpty, nearest: nil)
+            if found.count < Self.mostSuggestions {
+                unmatched.nearest =
+                    apps.isEmpty
                     ? nearestSpelling(of: rule.app, among: contents.apps.map(\.id))
-                    : Self.nearest(to: rule.step, among: steps))
-            if told.insert(unmatched.description).inserted { found.append(unmatched) }
+                    : Self.nearest(to: rule.step, among: steps)
+            }
+            found.append(unmatched)
         }
         return found
+    }
+
+    /// How many rules are compared with every name: one policy for many machines may name many apps that aren't on this one.
+    private static let mostSuggestions = 50
+
+    private static func apps(of rule: PolicyRule, in contents: RegistryContents) -> [RegisteredApp] {
+        if rule.app.utf8.contains(UInt8(ascii: "*")) { return contents.apps.filter { Glob.matches($0.id, rule.app) } }
+        return contents[rule.app].map { [$0] } ?? []
     }
 
     /// What a step's name, or a pattern such as `*.terms` for the ends of some, most likely means.

@@ -33,6 +33,7 @@ public struct PreparedShowing {
         reconciler: Reconciler
     ) async throws(RegistryError) {
         let flow = try app.flow(in: suite)
+        let stored = try Self.stepsWithInputs(flow)
         let asked = flow.stepsToReconcile(selection.reconcileMode).map(\.id)
         // One scope, so that what a check has started also makes its step's page.
         let scope = PassScope()
@@ -43,13 +44,15 @@ public struct PreparedShowing {
         let wanted = flow.steps(in: selection).filter { satisfied[$0.id] == nil }.compactMap { step in
             app.step(step.id).map { bound in (bound, answered[step.id]) }
         }
-        let pages = await reconciler.pages(wanted, in: app, scope: scope)
-        let stored = pages.isEmpty ? [] : try Self.stepsWithInputs(flow)
+        // Those of steps that were answered before are shown at the end, if there is anything to show at all.
         let answeredBefore = app.steps.filter { bound in
-            stored.contains(bound.step.config.id) && !wanted.contains { $0.0.step.config.id == bound.step.config.id }
+            let id = bound.step.config.id
+            return !wanted.isEmpty && stored.contains(id) && !wanted.contains { $0.0.step.config.id == id }
         }
-        answeredPages = await reconciler.pages(answeredBefore.map { ($0, nil) }, in: app, scope: scope)
+        let made = await reconciler.pages(wanted + answeredBefore.map { ($0, nil) }, in: app, scope: scope)
         await scope.end()
+        let pages = Array(made.prefix(wanted.count))
+        answeredPages = Array(made.dropFirst(wanted.count))
         self.app = app
         self.flow = flow
         self.pages = pages

@@ -32,7 +32,7 @@ extension Connection {
         }
         // Each prefix ends in a dot, so those that this one begins with end at one of its dots.
         for place in prefix.utf8.indices.dropLast() where prefix.utf8[place] == UInt8(ascii: ".") {
-            try add("prefix = ?1", [.text(String(prefix[...place]))])
+            try add("prefix = ?1", [.text(String(decoding: prefix.utf8[...place], as: UTF8.self))])
         }
         // Those that begin with it stand from it on, and before what has the byte behind the dot in the dot's place.
         let end = String(prefix.unicodeScalars.dropLast()) + "/"

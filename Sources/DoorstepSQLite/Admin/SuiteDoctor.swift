@@ -11,6 +11,8 @@ package struct SuiteCheck: Sendable, Hashable {
     package var fault: String?
     /// What was seen, or what to do.
     package var note: String
+    /// Whether there is nothing to look at.
+    package var isAbsent = false
 }
 
 /// Looks a suite over, and recovers what can be read of a damaged one; the suite itself is never touched.
@@ -35,11 +37,14 @@ package struct SuiteDoctor {
     package func examine() -> [SuiteCheck] {
         var facts = stat()
         guard lstat(file, &facts) == 0 else {
-            let reason = ResultCode.text(ofSystemError: errno)
+            let code = errno
+            let isAbsent = code == ENOENT || code == ENOTDIR
             return [
                 SuiteCheck(
-                    name: "file", fault: "\"\(path)\": \(reason)",
-                    note: "nothing has been recorded yet, or the path is another")
+                    name: "file", fault: "\"\(path)\": \(ResultCode.text(ofSystemError: code))",
+                    note: isAbsent
+                        ? "nothing has been recorded yet, or the path is another" : "ask its owner to look it over",
+                    isAbsent: isAbsent)
             ]
         }
         var checks = [SuiteCheck(name: "file", note: "\(facts.st_size) bytes")]

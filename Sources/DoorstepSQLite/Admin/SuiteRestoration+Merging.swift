@@ -76,6 +76,7 @@ private struct Merging {
         try markKnownEvents()
         try scratch.run("DELETE FROM newest", SuiteRestoration.operation)
         var added = 0
+        var last = Int64.min
         try scratch.query(
             """
             SELECT sequence, at, prefix, app, step, old, new, revision, origin, evidence, uid, program FROM events
@@ -85,12 +86,13 @@ private struct Merging {
             added += 1
             guard let suite, writes else { return }
             let event = try row.event(scratch)
-            try Self.insert(event, into: suite)
+            try Self.insert(event, behind: last, into: suite)
+            last = suite.lastRow
             try scratch.execute(
                 """
                 INSERT INTO newest VALUES (?1, ?2, ?3)
                 ON CONFLICT (prefix, step) DO UPDATE SET sequence = max(sequence, excluded.sequence)
-                """, [.text(event.prefix), .text(event.step.rawValue), .integer(suite.lastRow)],
+                """, [.text(event.prefix), .text(event.step.rawValue), .integer(last)],
                 SuiteRestoration.operation)
         }
         difference.events = added
@@ -124,9 +126,13 @@ private struct Merging {
         return isTaken
     }
 
-    /// Adds an event in its own place; where another has that, in the next one behind all.
-    private static func insert(_ event: OnboardingEvent, into suite: Connection) throws(OnboardingStorageError) {
-        let sequence: SQLValue = try isTaken(event.sequence, in: suite) ? .null : .integer(event.sequence)
+    /// Adds an event in its own place; where another has that, in the next one behind all. Those that come behind it in the
+    /// import come behind it here.
+    private static func insert(
+        _ event: OnboardingEvent, behind last: Int64, into suite: Connection
+    ) throws(OnboardingStorageError) {
+        let hasPlace = try event.sequence > last ? !isTaken(event.sequence, in: suite) : false
+        let sequence: SQLValue = hasPlace ? .integer(event.sequence) : .null
         try suite.execute(
             """
             INSERT INTO history (sequence, at, prefix, app, step, old, new, revision, origin, evidence, uid, program)

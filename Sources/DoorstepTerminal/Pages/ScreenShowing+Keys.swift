@@ -178,6 +178,7 @@ extension ScreenShowing {
 
     private nonisolated(nonsending) func perform(_ name: String) async throws(OnboardingStorageError) {
         guard let page = pager.page else { return }
+        let asksAgain = pager.asksAgain(name, languages)
         scene.isBusy = true
         draw(motion: nil)
         port.isOccupied(true)
@@ -190,7 +191,7 @@ extension ScreenShowing {
             return
         }
         // The same page again would look as if nothing had been done.
-        guard page.content.status != nil, pager.page?.step == page.step else { return }
+        guard asksAgain, page.content.status != nil, pager.page?.step == page.step else { return }
         scene.checks = pager.page?.content == page.content ? scene.checks + 1 : 0
     }
 

@@ -102,6 +102,7 @@ final class ScreenShowing {
         guard let page = pager.page else { return }
         let isSame = shownPage?.step.id == page.step.id
         let before = scene
+        let saysTheSame = shownPage?.content == page.content
         shownPage = page
         scene = PageScene()
         scene.heading = heading
@@ -124,7 +125,7 @@ final class ScreenShowing {
             if scene.stops.contains(before.focus) { scene.focus = before.focus }
             scene.faults = before.faults
             scene.notice = before.notice
-            scene.checks = before.checks
+            if saysTheSame { scene.checks = before.checks }
             (scene.scroll, scene.followsFocus) = (before.scroll, before.followsFocus)
         }
     }

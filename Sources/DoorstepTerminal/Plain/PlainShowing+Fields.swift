@@ -83,13 +83,18 @@ extension PlainShowing {
     /// What a field accepts, apart from what its help has said already in the app's own words.
     private func accepted(by field: StepField) -> TerminalPhrase? {
         switch field.kind {
-        // A help with a number in it speaks of the length itself.
-        case .text where field.help?.contains(where: \.isNumber) == true: nil
+        case .text(let length, _, _) where Self.names(length, field.help): nil
         case .text(let length, _, _): .textLength(length)
         case .integer(let range, let step, _): .wholeNumber(range, step: step)
         case .choice: .fromTheList
         case .toggle: .oneOf(Phrase.yes.text(for: languages), Phrase.no.text(for: languages))
         }
+    }
+
+    /// Whether a help speaks of the length itself: one of its numbers is one of the bounds.
+    private static func names(_ length: ClosedRange<Int>, _ help: String?) -> Bool {
+        let numbers = (help ?? "").split { !($0.isASCII && $0.isNumber) }
+        return numbers.contains { $0 == "\(length.lowerBound)" || $0 == "\(length.upperBound)" }
     }
 
     private func explainBrackets() {

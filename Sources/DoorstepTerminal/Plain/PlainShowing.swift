@@ -170,6 +170,7 @@ final class PlainShowing {
         if case .perform(let name) = action.role {
             guard let page = pager.page else { return true }
             let before = page.content
+            let asksAgain = pager.asksAgain(name, languages)
             var problem: String?
             let isInterrupted = try await interruptibly { () async throws(OnboardingStorageError) in
                 problem = try await session.perform(name, page.step.id)
@@ -178,7 +179,9 @@ final class PlainShowing {
             if let problem {
                 writer.gap()
                 writer.paragraph(problem)
-            } else if before.status != nil, pager.page?.step == page.step, pager.page?.content == before {
+            } else if pager.page?.content != before {
+                checks = 0
+            } else if asksAgain, before.status != nil, pager.page?.step == page.step {
                 checks += 1
                 writer.gap()
                 say(.checkedAgain(times: checks))

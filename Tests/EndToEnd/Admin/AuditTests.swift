@@ -49,8 +49,9 @@ struct AuditTests {
         #expect(try user.doorstep("audit", "--finding", "orphan-record", "--csv").lines.count == 1)
         #expect(try user.doorstep("audit", "--finding", "old-revision", "--csv").lines.count == 2)
         let shown = try user.doorstep("audit", "--finding", "unknown-plugin")
-        #expect(shown.lines.count == 2 && shown.lines[0].hasPrefix("unknown-plugin: "), "\(shown.testDescription)")
-        #expect(shown.lines[1].hasPrefix("0 apps, 0 steps") && shown.lines[1].hasSuffix(": 1 finding"))
+        #expect(shown.lines.contains { $0.hasPrefix("unknown-plugin: ") }, "\(shown.testDescription)")
+        #expect(
+            shown.lines.last?.hasPrefix("1 app, 1 step") == true && shown.lines.last?.hasSuffix(": 1 finding") == true)
         try FileManager.default.removeItem(atPath: "\(user.registry)/\(Self.app).json")
         #expect(try codes(user).last == "unregistered-app")
         try user.drop(TestManifest("com.example.dusk", prefix: "com.example.aurora.dusk.", steps: []))

@@ -34,6 +34,15 @@ struct DoctorWordTests {
         #expect(result.output.contains("\npermissions: others can read it: its mode is 644; chmod 600 \(user.suite)\n"))
     }
 
+    @Test("what can't be looked at isn't missing")
+    func hidden() throws {
+        let user = try user()
+        try FileManager.default.createSymbolicLink(atPath: user.directory + "/loop", withDestinationPath: "loop")
+        let result = try user.doorstep("doctor", "--suite", "loop/suite.db")
+        #expect(result.status == 1 && result.lines[1].split(separator: " ") == ["file", "unreadable"])
+        #expect(!result.output.contains("nothing has been recorded"), "\(result.testDescription)")
+    }
+
     @Test("what can't be read has one word too, and its reason once")
     func unreadable() throws {
         let user = try user()

@@ -33,7 +33,7 @@ extension ManySuitesTests {
         // More prefixes than anybody has apps.
         try TestDatabase(suite(homes[4])).run(
             """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 80000)
             INSERT INTO records SELECT printf('com.example.many-%06d.', i), 'a', 1, 1, 'user', 1, NULL FROM n
             """)
         let start = ContinuousClock.now

@@ -116,6 +116,14 @@ struct ReportTests {
         #expect(try reader.finish().output.hasSuffix("</html>\n"))
         #expect(
             try files.attributesOfItem(atPath: user.directory + "/pipe")[.type] as? FileAttributeType != .typeRegular)
+        // The names of a process's own outputs are links too, which may lead to no path.
+        let piped = try CommandRunner.run(
+            ["/bin/sh", "-c", "\"$0\" report --output /dev/stdout | cat", CommandRunner.doorstep],
+            environment: user.environment, directory: user.directory)
+        #expect(piped.output.contains("</html>\n"), "\(piped.testDescription)")
+        try files.createSymbolicLink(atPath: user.directory + "/dangling.html", withDestinationPath: "nowhere/at.html")
+        #expect(
+            try user.doorstep("report", "--output", "dangling.html").errors.contains("is a link that leads nowhere"))
         try files.createDirectory(atPath: user.directory + "/folder", withIntermediateDirectories: false)
         let result = try user.doorstep("report", "--output", "folder")
         #expect(result.status == 74 && result.errors.contains("Is a directory"), "\(result.testDescription)")
