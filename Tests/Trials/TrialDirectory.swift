@@ -19,7 +19,9 @@ final class TrialDirectory {
     var suite: String { path + "/suite.db" }
 
     /// The names in the directory, in order.
-    var names: [String] {
+    var names: [String] { Self.names(in: path) }
+
+    private static func names(in path: String) -> [String] {
         guard let stream = opendir(path) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
@@ -32,9 +34,15 @@ final class TrialDirectory {
         return names.sorted()
     }
 
-    /// Removes every file.
+    /// Removes every file, and every directory with its files.
     func clear() {
-        for name in names { unlink("\(path)/\(name)") }
+        for name in names { Self.remove("\(path)/\(name)") }
+    }
+
+    private static func remove(_ path: String) {
+        if unlink(path) == 0 || errno != EISDIR { return }
+        for name in Self.names(in: path) { unlink("\(path)/\(name)") }
+        rmdir(path)
     }
 
     /// Every file with its bytes.

@@ -114,7 +114,8 @@ extension SuiteDoctor {
     private func recover(
         _ old: Connection, into path: String, shownAs target: String
     ) throws(OnboardingStorageError) -> [Recovery] {
-        let suite = try OnboardingSuite.open(at: path, environment: [:])
+        // Nobody else knows of it: where it is locked all the same, waiting doesn't help.
+        let suite = try OnboardingSuite.open(at: path, environment: [:], busyTimeout: .milliseconds(100))
         let recovered = try suite.write("recover it") { (new) throws(OnboardingStorageError) -> [Recovery] in
             var recovered: [Recovery] = []
             // Steps may point to apps that are lost.

@@ -17,7 +17,11 @@ extension SuiteCreation {
         for suffix in ["-wal", "-shm", "-journal"] {
             let orphan = path + suffix
             var facts = stat()
-            guard lstat(orphan, &facts) == 0 else { continue }
+            if lstat(orphan, &facts) != 0 {
+                if errno == ENOENT { continue }
+                // A log that can't be looked at may be there all the same, and a new suite beside it would overwrite it.
+                throw failure(errno, "look for an earlier suite's log")
+            }
             guard isLocked else {
                 throw OnboardingStorageError(
                     .io,
