@@ -53,17 +53,19 @@ need_swift() {
 # since 2.36 (an older one names GLIBC_ABI_DT_RELR and stops); no symbol is exported, and no library is looked for beside
 # the program. What a launch gate runs stands together in the file (scripts/order-gate), so that few pages of it are read.
 build_release() {
-    local static=$PWD/.build/static product
+    local static=$PWD/.build/static product order
     mkdir -p "$static"
     # The linker looks here first, and finds nothing that is shared.
     ln -sf "$(clang -print-file-name=libstdc++.a)" "$static/libstdc++.a"
     ln -sf "$(clang -print-file-name=libgcc_eh.a)" "$static/libgcc_s.a"
     printf '{ local: *; };\n' >"$static/exports"
     for product in "$@"; do
+        order=()
+        [ "$product" != doorstep ] ||
+            order=(-Xlinker "--symbol-ordering-file=$PWD/scripts/gate.order" -Xlinker --no-warn-symbol-ordering)
         swift build -c release --product "$product" --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
             -Xlinker "-L$static" -Xlinker "--version-script=$static/exports" \
-            -Xlinker -z -Xlinker pack-relative-relocs \
-            -Xlinker "--symbol-ordering-file=$PWD/scripts/gate.order" -Xlinker --no-warn-symbol-ordering
+            -Xlinker -z -Xlinker pack-relative-relocs "${order[@]}"
     done
 }
 
