@@ -90,7 +90,7 @@ struct FileAccessProbe: PermissionProbe {
 
 /// Which files of the machine a sandbox shows, as `/.flatpak-info` says it.
 private struct SandboxFiles {
-    private let places: [Substring]
+    private let places: [String]
     private let home: String?
 
     /// What this sandbox shows, or nil outside one.
@@ -98,7 +98,7 @@ private struct SandboxFiles {
         guard context.isSandboxed, let info = context.machine.text("/.flatpak-info") else { return nil }
         // A place may end in how it is shown, such as ":ro"; one that begins with "!" is taken away again.
         let entries = (KeyFile(info)["Context", "filesystems"] ?? "").split(separator: ";")
-        places = entries.filter { !$0.hasPrefix("!") }.map { $0.prefix { $0 != ":" } }
+        places = entries.filter { !$0.hasPrefix("!") }.map { String($0.prefix { $0 != ":" }) }
         home = context.directory("HOME")
     }
 
@@ -111,7 +111,7 @@ private struct SandboxFiles {
             // These are folders that the user may have put anywhere.
             case _ where place.hasPrefix("xdg-"): return isBelow(home, path) || path.hasPrefix("/run/user/")
             case _ where place.isPathAtHome: return isBelow(home.map { $0 + place.dropFirst() }, path)
-            default: return isBelow(String(place), path)
+            default: return isBelow(place, path)
             }
         }
     }

@@ -96,7 +96,7 @@ extension Registrar {
     /// Whether nothing stands at a manifest's path; one that is only out of reach is not gone.
     private static func isGone(_ manifest: String) -> Bool {
         // What an earlier doorstep kept relative to its own directory says nothing here.
-        guard manifest.utf8.first == UInt8(ascii: "/") else { return false }
+        guard manifest.isAbsolutePath else { return false }
         var facts = stat()
         return stat(manifest, &facts) != 0 && (errno == ENOENT || errno == ENOTDIR)
     }

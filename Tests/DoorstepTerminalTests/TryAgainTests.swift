@@ -21,6 +21,16 @@ struct TryAgainTests {
             evidence: evidence)
     }
 
+    /// A session whose check says something else from the second time on.
+    private func secondAnswerIsNew(_ pager: OnboardingPager) -> PresenterSession {
+        var asked = 0
+        return PresenterSession(perform: { (_, step) throws(OnboardingStorageError) in
+            asked += 1
+            if asked == 2 { pager.update(page("it was switched off"), for: step) }
+            return nil
+        })
+    }
+
     @Test func `says why below the status, and that it has asked again, each time`() async throws {
         let pager = try pager()
         let port = ScriptedPort(keys: [.enter, .enter])
@@ -37,13 +47,7 @@ struct TryAgainTests {
     @Test func `another answer is its own sign`() async throws {
         let pager = try pager()
         let port = ScriptedPort(keys: [.enter, .enter])
-        var asked = 0
-        let session = PresenterSession(perform: { (_, step) throws(OnboardingStorageError) in
-            asked += 1
-            if asked == 2 { pager.update(page("it was switched off"), for: step) }
-            return nil
-        })
-        _ = try await port.show(pager, session: session)
+        _ = try await port.show(pager, session: secondAnswerIsNew(pager))
         #expect(port.screens[1].text.contains("Checked again"))
         #expect(!port.screens[2].text.contains("Checked") && port.screens[2].text.contains("it was switched off"))
     }
@@ -51,13 +55,7 @@ struct TryAgainTests {
     @Test func `news from outside take the sign away`() async throws {
         let pager = try pager()
         let port = ScriptedPort(keys: [.enter, .enter, .tab])
-        var asked = 0
-        let session = PresenterSession(perform: { (_, step) throws(OnboardingStorageError) in
-            asked += 1
-            if asked == 2 { pager.update(page("it was switched off"), for: step) }
-            return nil
-        })
-        _ = try await port.show(pager, session: session)
+        _ = try await port.show(pager, session: secondAnswerIsNew(pager))
         #expect(port.screens.last?.text.contains("Checked") == false)
     }
 

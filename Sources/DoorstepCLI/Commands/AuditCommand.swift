@@ -122,7 +122,7 @@ enum AuditCommand {
         guard invocation[allUsers] else {
             let paths = invocation[suites]
             if paths.isEmpty { return [SuiteReader.Target(try workspace.suite.path)] }
-            return paths.map { SuiteReader.Target(absolute($0), mustExist: true) }
+            return paths.map { SuiteReader.Target($0.absolutePath, mustExist: true) }
         }
         guard geteuid() == 0 else {
             throw CommandFailure(
@@ -134,12 +134,6 @@ enum AuditCommand {
         return users.map { SuiteReader.Target($0.path, user: $0) }
     }
 
-    private static func absolute(_ path: String) -> String {
-        if path.isAbsolutePath { return path }
-        guard let directory = getcwd(nil, 0) else { return path }
-        defer { free(directory) }
-        return "\(String(cString: directory))/\(path)"
-    }
 }
 
 /// `doorstep audit-suite`: what a child of an audit runs; not for people.

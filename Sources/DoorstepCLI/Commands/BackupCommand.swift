@@ -1,7 +1,6 @@
 internal import CommandLineKit
 internal import Doorstep
 internal import DoorstepSQLite
-internal import Glibc
 
 /// `doorstep backup FILE`: a consistent copy.
 enum BackupCommand {
@@ -12,11 +11,7 @@ enum BackupCommand {
         parameters: [file]
     ) { invocation in
         let workspace = Workspace(invocation)
-        var target = invocation[file]
-        if !target.isAbsolutePath, let directory = getcwd(nil, 0) {
-            target = "\(String(cString: directory))/\(target)"
-            free(directory)
-        }
+        let target = invocation[file].absolutePath
         let suite = try OnboardingSuite.open(at: workspace.suite.path, access: .readOnly)
         guard let size = try suite.backUp(to: target) else {
             throw CommandFailure(.absent, "there is no suite \"\(suite.path)\" to copy")

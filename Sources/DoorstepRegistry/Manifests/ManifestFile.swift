@@ -36,18 +36,10 @@ public struct ManifestFile: Sendable, Hashable {
         self.path = path
         self.distrust = RegistryTrust.fault(status, of: path)
         self.identity = ManifestIdentity(
-            path: Self.absolute(path), device: Int64(bitPattern: UInt64(status.st_dev)),
+            path: path.absolutePath, device: Int64(bitPattern: UInt64(status.st_dev)),
             inode: Int64(bitPattern: UInt64(status.st_ino)),
             size: Int64(status.st_size), modified: Self.nanoseconds(status.st_mtim),
             changed: Self.nanoseconds(status.st_ctim))
-    }
-
-    /// A path as every process understands it, wherever it was started.
-    private static func absolute(_ path: String) -> String {
-        if path.utf8.first == UInt8(ascii: "/") { return path }
-        guard let directory = getcwd(nil, 0) else { return path }
-        defer { free(directory) }
-        return String(cString: directory) + "/" + path
     }
 
     /// Reads the file, with the identity of exactly what was read.

@@ -26,18 +26,11 @@ extension OnboardingSuite {
         try copy(source.connection, to: temporary, shownAs: target)
         let size = lseek(descriptor, 0, SEEK_END)
         guard size >= 0, fsync(descriptor) == 0 else { throw Self.failure(errno, target) }
-        switch try creation.place(temporary, in: directory) {
+        switch try creation.placeDurably(temporary, in: directory) {
         case .done: break
         case .nameTaken: throw Self.failure(EEXIST, target)
         case .temporaryGone: throw Self.failure(ENOENT, target)
         case .unsupported: throw Self.failure(ENOTSUP, target)
-        }
-        do throws(OnboardingStorageError) {
-            try creation.sync(directory)
-        } catch {
-            // What a power cut might take away isn't called there.
-            unlink(target)
-            throw error
         }
         creation.sweep()
         return Int64(size)

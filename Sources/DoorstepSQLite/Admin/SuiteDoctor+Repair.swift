@@ -88,16 +88,8 @@ extension SuiteDoctor {
             throw OnboardingStorageError(
                 .damaged, "nothing can be read of the suite \"\(path)\"; restore it from a backup, nothing was changed")
         }
-        let creation = SuiteCreation(path: target)
-        switch try creation.place(made, in: directory) {
-        case .done:
-            do throws(OnboardingStorageError) {
-                try creation.sync(directory)
-            } catch {
-                // What a power cut might take away isn't called there.
-                unlink(target)
-                throw error
-            }
+        switch try SuiteCreation(path: target).placeDurably(made, in: directory) {
+        case .done: break
         case .nameTaken: throw Self.taken(target)
         case .temporaryGone, .unsupported:
             throw OnboardingStorageError(

@@ -203,6 +203,20 @@ struct SuiteCreation {
         return .unsupported
     }
 
+    /// Gives a finished file its name for good: where that can't be made durable, what a power cut might take away isn't
+    /// called there.
+    func placeDurably(_ temporary: String, in directory: String) throws(OnboardingStorageError) -> Placed {
+        let placed = try place(temporary, in: directory)
+        guard case .done = placed else { return placed }
+        do throws(OnboardingStorageError) {
+            try sync(directory)
+        } catch {
+            unlink(path)
+            throw error
+        }
+        return placed
+    }
+
     private func lock(_ descriptor: Int32) -> Bool {
         // Whoever holds it only names a finished file, so the wait is short; a stranger's lock isn't waited for long.
         for _ in 0..<1000 {

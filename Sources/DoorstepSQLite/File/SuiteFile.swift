@@ -106,8 +106,7 @@ struct SuiteFile: Hashable {
 
     /// The directory that holds an absolute path's last part.
     static func directory(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else { return "/" }
-        return String(path[..<slash])
+        path.directoryOfPath ?? "/"
     }
 
     /// The last part of an absolute path.
