@@ -48,13 +48,14 @@ let package = Package(
         module("DoorstepJSON", ["Words"]),
         module("DoorstepSQLite", ["Doorstep", "CSQLite"]),
 
-        // Step plugins and what they import
+        // Step plugins and what they import. The core is named also where the kit brings it along: SwiftPM compiles a target anew
+        // only when one that it names has changed.
         module("DoorstepPluginKit", ["Doorstep", "DoorstepJSON", "Words"]),
         module("DoorstepBus", ["CSDBus"]),
-        module("WelcomePlugins", ["DoorstepPluginKit"], path: "Plugins/Welcome"),
-        module("ProfilePlugin", ["DoorstepPluginKit"], path: "Plugins/Profile"),
+        module("WelcomePlugins", ["Doorstep", "DoorstepPluginKit"], path: "Plugins/Welcome"),
+        module("ProfilePlugin", ["Doorstep", "DoorstepPluginKit"], path: "Plugins/Profile"),
         module(
-            "PermissionPlugins", ["DoorstepPluginKit", "DoorstepBus", "DoorstepSpawn", "CSpawn", "CXattr"],
+            "PermissionPlugins", ["Doorstep", "DoorstepPluginKit", "DoorstepBus", "DoorstepSpawn", "CSpawn", "CXattr"],
             path: "Plugins/Permissions", exclude: ["README.md"]),
 
         .executableTarget(
@@ -63,21 +64,30 @@ let package = Package(
 
         // The registry, the presenters and the commands
         module("DoorstepSpawn", ["CSpawn"]),
-        module("DoorstepPluginHost", ["DoorstepPluginKit", "DoorstepJSON", "DoorstepSpawn", "CSpawn", "CXattr"]),
-        module("DoorstepRegistry", ["DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
-        module("DoorstepAudit", ["DoorstepRegistry", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
+        module(
+            "DoorstepPluginHost",
+            ["Doorstep", "DoorstepPluginKit", "DoorstepJSON", "DoorstepSpawn", "CSpawn", "CXattr"]),
+        module(
+            "DoorstepRegistry",
+            ["Doorstep", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepPluginHost", "DoorstepJSON"]),
+        module(
+            "DoorstepAudit", ["Doorstep", "DoorstepRegistry", "DoorstepSQLite", "DoorstepPluginKit", "DoorstepJSON"]),
         module("DoorstepPresenting", ["Doorstep"]),
-        module("DoorstepTerminal", ["DoorstepPresenting", "CTerminal"]),
-        module("DoorstepGTK", ["DoorstepPresenting", .target(name: "CAdwaita", condition: .when(traits: ["GTK"]))]),
+        module("DoorstepTerminal", ["Doorstep", "DoorstepPresenting", "CTerminal"]),
+        module(
+            "DoorstepGTK",
+            ["Doorstep", "DoorstepPresenting", .target(name: "CAdwaita", condition: .when(traits: ["GTK"]))]),
         module("CommandLineKit", ["Words"]),
         module(
             "DoorstepWorkspace",
             [
-                "CommandLineKit", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal", "WelcomePlugins",
+                "CommandLineKit", "Doorstep", "DoorstepPluginHost", "DoorstepRegistry", "DoorstepTerminal",
+                "WelcomePlugins",
                 "ProfilePlugin", "PermissionPlugins",
             ]),
-        .executableTarget(name: "DoorstepCLI", dependencies: ["DoorstepWorkspace", "DoorstepAudit", "DoorstepBus"]),
-        .executableTarget(name: "doorstep-gtk", dependencies: ["DoorstepWorkspace", "DoorstepGTK"]),
+        .executableTarget(
+            name: "DoorstepCLI", dependencies: ["Doorstep", "DoorstepWorkspace", "DoorstepAudit", "DoorstepBus"]),
+        .executableTarget(name: "doorstep-gtk", dependencies: ["Doorstep", "DoorstepWorkspace", "DoorstepGTK"]),
         .executableTarget(
             name: "aurora-gtk", dependencies: ["DoorstepSQLite", "DoorstepGTK"], path: "Examples/aurora-gtk"),
 
